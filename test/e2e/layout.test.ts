@@ -8,8 +8,9 @@ import { isFull } from '../support/full.ts'
 import { registerWithKidsProfile, visitAs } from './support/profile-pages.ts'
 import { addProfile, chooseProfile, profilesOf, register, memberStorage } from './support/members.ts'
 import { LOGIN_PROMPT, shownBy } from './support/screens.ts'
+import { recordShifts, settled, shiftsOf } from './support/shifts.ts'
 import { expectPlaying, playerVideo, playPath, showControls } from './support/playing.ts'
-import { waitForScreen, type Page, TIMEOUT_MS, type Size, visit, world } from './support/world.ts'
+import { waitForScreen, type Page, type Size, visit, world } from './support/world.ts'
 
 /** Google's "good" is 0.1; ours is stricter. */
 const MAX_SHIFT = 0.02
@@ -73,28 +74,6 @@ const KIDS_TARGETS: Target[] = [
   { address: '/nowhere' },
 ]
 
-declare global {
-  interface Window {
-    shifts: { value: number; moved: string[] }[]
-  }
-}
-
-/** Records layout shifts from the first paint, with what moved. */
-function recordShifts() {
-  window.shifts = []
-  const nameOf = (node: Node | null) => (node instanceof Element ? `${node.localName}.${node.className}` : 'text')
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as unknown as ShiftEntry[])
-      if (!entry.hadRecentInput)
-        window.shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => nameOf(node)) })
-  }).observe({ type: 'layout-shift', buffered: true })
-}
-interface ShiftEntry {
-  value: number
-  hadRecentInput: boolean
-  sources: { node: Node | null }[]
-}
-
 /** What is cut off or reaches past the edges: links, buttons, fields and text outside of a row that scrolls. */
 function cutOff(): string[] {
   const scrolls = (element: Element | null): boolean =>
@@ -110,16 +89,6 @@ function cutOff(): string[] {
       found.push(`${element.localName} "${element.textContent.slice(0, 20)}" from ${left} to ${right}`)
   }
   return found
-}
-
-/** Screen and chunks are there, nothing is awaited and nothing is on the line. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector('#main') && !document.querySelector('[data-awaited], html[data-fresh]'),
-    undefined,
-    { timeout: TIMEOUT_MS },
-  )
-  await page.waitForLoadState('networkidle')
 }
 
 interface Viewer {
@@ -158,9 +127,8 @@ async function walk({ who, targets, language, storageState }: Viewer, size: Size
     await settled(page)
     if (shows && !(await isShown(page, shows))) faults.push(`${name} shows no ${shows}`)
     faults.push(...errors.splice(0).map((error) => `${name}: ${error}`))
-    const shifts = await page.evaluate(() => window.shifts)
-    const sum = shifts.reduce((total, { value }) => total + value, 0)
-    if (sum > MAX_SHIFT) faults.push(`${name} shifts by ${sum.toFixed(3)}: ${JSON.stringify(shifts)}`)
+    const { sum, moved } = await shiftsOf(page)
+    if (sum > MAX_SHIFT) faults.push(`${name} shifts by ${sum.toFixed(3)}: ${JSON.stringify(moved)}`)
     for (const narrow of NARROW[size]) {
       await page.setViewportSize(narrow)
       const cut = await page.evaluate(cutOff)
@@ -211,8 +179,7 @@ test('nothing shifts in the player when the storyboard follows the pointer, nor 
   for (const part of [0.1, 0.3, 0.6, 0.9]) await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
   await playerVideo(page).evaluate((video: HTMLVideoElement) => void (video.currentTime = video.duration - 0.5))
   await page.getByRole('region', { name: text.player.similar }).getByRole('link').first().waitFor()
-  const shifts = await page.evaluate(() => window.shifts)
-  expect(shifts.reduce((total, { value }) => total + value, 0)).toBeLessThan(MAX_SHIFT)
+  expect((await shiftsOf(page)).sum).toBeLessThan(MAX_SHIFT)
 })
 
 /** Focuses one control after the other, downwards and back up: those that a bar or a button that stays in view covers. */
