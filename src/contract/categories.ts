@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { cardList, maybeWatchedCard } from './programs.ts'
 import { GENRES } from './genres.ts'
+import { RESTRICTIONS } from './restrictions.ts'
+import { RUNNING_TIMES } from './running-times.ts'
 import { id, listOf, whole } from './wire-values.ts'
 import { page, pageSize } from './paging.ts'
 
@@ -30,6 +32,8 @@ export const filters = {
   country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
   language: z.optional(z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/))),
   vodType: z.optional(vodTypeWord),
+  restriction: z.optional(z.enum(RESTRICTIONS)),
+  runningTime: z.optional(z.enum(RUNNING_TIMES)),
 }
 
 export const facetList = z.array(z.object({ value: z.string(), label: z.string(), count: z.number() }))
@@ -39,6 +43,8 @@ export const facets = z.object({
   country: facetList,
   language: facetList,
   vodType: facetList,
+  restriction: facetList,
+  runningTime: facetList,
 })
 export type Facets = z.output<typeof facets>
 

@@ -1,4 +1,5 @@
 import type { AccessText, TitlesText } from '../zh_HK/titles.ts'
+import { restrictions, runningTimes } from './facets.ts'
 import { languages } from './languages.ts'
 
 export const titles = {
@@ -16,6 +17,8 @@ export const titles = {
     'MOVIE VOUCHER': 'Voucher',
     'PAY PER RENT': 'Rent with credits',
   },
+  restrictions,
+  runningTimes,
   countries: { MO: 'Macau', CN: 'Mainland China' },
   languages,
   minutes: (n: number) => `${n} min`,
@@ -25,6 +28,7 @@ export const titles = {
   listJoin: ', ',
   popularGenre: (genre: string) => `Popular in ${genre}`,
   likedGenre: (genre: string) => `Because you like ${genre}`,
+  sameDirector: (name: string) => `Also directed by ${name}`,
   samePerson: (name: string) => `Also with ${name}`,
   sameTag: (tag: string) => `Also tagged ${tag}`,
   becauseWatched: (title: string) => `Because you watched ${title}`,

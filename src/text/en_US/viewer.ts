@@ -7,6 +7,7 @@ import type {
   TabsText,
   ViewerText,
 } from '../zh_HK/viewer.ts'
+import { restrictions, runningTimes } from './facets.ts'
 import { languages } from './languages.ts'
 
 /** The shell: header, menu, footer, layers and the sentences of every screen. */
@@ -112,8 +113,18 @@ export const categories = {
   sorts: { newest: 'Newest', popular: 'Most popular', score: 'Highest rated', title: 'Title' },
   filters: 'Filters',
   all: 'All',
-  filterNames: { genre: 'Genre', year: 'Year', country: 'Region', language: 'Language', vodType: 'Price' },
+  filterNames: {
+    genre: 'Genre',
+    year: 'Year',
+    country: 'Region',
+    language: 'Language',
+    vodType: 'Price',
+    restriction: 'Category',
+    runningTime: 'Running time',
+  },
   languages,
+  restrictions,
+  runningTimes,
   clear: 'Clear all filters',
   optionCount: (label: string, n: string) => `${label} (${n})`,
   more: 'Show more',
@@ -162,6 +173,7 @@ export const cards = {
 /** What went wrong in the browser itself; a refusal of the server brings its own sentence. */
 export const errors = {
   network: 'Network error please check the network.',
+  unanswered: 'We can’t reach the service. Please try again.',
   fault: (code: string) => `Something went wrong on our side. Try again. If it keeps happening, quote ${code}.`,
   notFound: 'Page not found. You’re back on the home page.',
   title: 'System error',

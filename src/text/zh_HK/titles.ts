@@ -1,4 +1,5 @@
 import type { Genre } from '#contract/genres.ts'
+import { restrictions, runningTimes } from './facets.ts'
 import { languages } from './languages.ts'
 
 /** What the wire says of titles in words. */
@@ -17,6 +18,8 @@ export const titles = {
     'MOVIE VOUCHER': '換領券',
     'PAY PER RENT': '點數租看',
   },
+  restrictions,
+  runningTimes,
   /** Where the standard names of countries (and of languages) are not the ones that are used here. */
   countries: { MO: '澳門', CN: '中國內地' } as Record<string, string>,
   languages,
@@ -27,6 +30,7 @@ export const titles = {
   listJoin: '、',
   popularGenre: (genre: string) => `熱門${genre}作品`,
   likedGenre: (genre: string) => `因為你喜歡${genre}`,
+  sameDirector: (name: string) => `同樣由${name}執導`,
   samePerson: (name: string) => `${name}參與作品`,
   sameTag: (tag: string) => `同樣標籤：${tag}`,
   becauseWatched: (title: string) => `因為你看過《${title}》`,

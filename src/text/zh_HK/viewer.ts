@@ -1,3 +1,4 @@
+import { restrictions, runningTimes } from './facets.ts'
 import { languages } from './languages.ts'
 
 /** The shell: header, menu, footer, layers and the sentences of every screen. */
@@ -109,8 +110,18 @@ export const categories = {
   sorts: { newest: '最新上架', popular: '最受歡迎', score: '評分最高', title: '片名' },
   filters: '篩選',
   all: '全部',
-  filterNames: { genre: '類型', year: '年份', country: '地區', language: '語言', vodType: '收費' },
+  filterNames: {
+    genre: '類型',
+    year: '年份',
+    country: '地區',
+    language: '語言',
+    vodType: '收費',
+    restriction: '級別',
+    runningTime: '片長',
+  },
   languages,
+  restrictions,
+  runningTimes,
   clear: '清除全部篩選',
   optionCount: (label: string, n: string) => `${label}（${n}）`,
   more: '顯示更多',
@@ -156,6 +167,7 @@ export type CardsText = typeof cards
 /** What went wrong in the browser itself; a refusal of the server brings its own sentence. */
 export const errors = {
   network: '網絡錯誤，請檢查網絡。',
+  unanswered: '服務暫時未有回應，請重試。',
   fault: (code: string) => `系統發生問題，與您的網絡無關。請重試；如仍未解決，請提供編號 ${code}。`,
   notFound: '找不到此頁面，已返回首頁。',
   title: '系統錯誤',

@@ -4,16 +4,18 @@ import type { Resolution } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { Db } from '#server/kit/db.ts'
-import type {
-  AssetFacts,
-  ViewerScope,
-  TitleCard,
-  TitleClassify,
-  TitleFilters,
-  LocalizedText,
-  FacetCounts,
+import {
+  type AssetFacts,
+  type ViewerScope,
+  type TitleCard,
+  type TitleClassify,
+  type TitleFilters,
+  type LocalizedText,
+  FACETS,
+  type FacetCounts,
+  type FacetName,
 } from './titles-model.ts'
-import { filterConditions, type OrderKey, type TitleScope, visible } from './titles.query.ts'
+import { filterConditions, type OrderKey, runningTime, type TitleScope, visible } from './titles.query.ts'
 
 export type AssetJson = {
   asset_id: string
@@ -211,45 +213,37 @@ export function assetOf(asset: AssetJson | null): AssetFacts | null {
   }
 }
 
-/** For lists that are not counted by facets. */
-export const NO_FACETS: FacetCounts = { genre: [], year: [], country: [], language: [], vodType: [] }
+type CountRow = { dimension: FacetName | 'total'; value: string; count: number }
 
-type CountRow = { dimension: keyof FacetCounts | 'total'; value: string; count: number }
+type Counted = Pick<ListQuery, 'scope' | 'viewerScope' | 'filters'>
 
-export async function countTotal(
-  db: Db,
-  { scope, viewerScope, filters }: Pick<ListQuery, 'scope' | 'viewerScope' | 'filters'>,
-): Promise<number> {
-  const { genre, year, country, language, vodType } = filterConditions(filters)
+export async function countTotal(db: Db, { scope, viewerScope, filters }: Counted): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from title t ${scope.join ?? sql``}
     where ${visible(viewerScope)} and ${scope.where ?? sql`true`}
-      and ${genre} and ${year} and ${country} and ${language} and ${vodType}`.execute(db)
+      and ${sql.join(Object.values(filterConditions(filters)), sql` and `)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
 /** Facets count under the other filters only. Titles equal in every dimension are grouped first. */
 export async function countTitles(
   db: Db,
-  { scope, viewerScope, filters }: Pick<ListQuery, 'scope' | 'viewerScope' | 'filters'>,
+  { scope, viewerScope, filters }: Counted,
 ): Promise<{ total: number; facets: FacetCounts }> {
-  const by = filterConditions(filters)
+  const conditions = filterConditions(filters)
+  const passes = FACETS.map((name) => sql`${conditions[name]} as ${sql.ref(passing(name))}`)
   const { rows } = await sql<CountRow>`
     with base as materialized (
-      select t.genres, t.release_year, t.country, t.locale, t.vod_types, count(*)::int as n,
-        ${by.genre} as g, ${by.year} as y, ${by.country} as c, ${by.language} as l, ${by.vodType} as v
+      select t.genres, t.release_year, t.country, t.locale, t.vod_types, t.restriction, ${runningTime} as running_time,
+        count(*)::int as n, ${sql.join(passes)}
       from title t ${scope.join ?? sql``}
       where ${visible(viewerScope)} and ${scope.where ?? sql`true`}
-      group by t.genres, t.release_year, t.country, t.locale, t.vod_types
+      group by t.genres, t.release_year, t.country, t.locale, t.vod_types, t.restriction, running_time
     )
-    select 'total' as dimension, '' as value, coalesce(sum(n), 0)::int as count from base where g and y and c and l and v
-    union all select 'genre', x, sum(n)::int from base, unnest(genres) x where y and c and l and v group by x
-    union all select 'year', release_year::text, sum(n)::int from base where g and c and l and v group by release_year
-    union all select 'country', x, sum(n)::int from base, unnest(country) x where g and y and l and v group by x
-    union all select 'language', locale, sum(n)::int from base where g and y and c and v group by locale
-    union all select 'vodType', x, sum(n)::int from base, unnest(vod_types) x where g and y and c and l group by x
+    select 'total' as dimension, '' as value, coalesce(sum(n), 0)::int as count from base where ${allPass(FACETS)}
+    union all ${sql.join(FACETS.map(countsOf), sql` union all `)}
     order by 1, 3 desc, 2 desc`.execute(db)
-  const facets: FacetCounts = { genre: [], year: [], country: [], language: [], vodType: [] }
+  const facets: FacetCounts = noFacets()
   let total = 0
   for (const { dimension, value, count } of rows) {
     if (dimension === 'total') total = count
@@ -257,6 +251,34 @@ export async function countTitles(
   }
   return { total, facets }
 }
+
+/** For lists that are not counted by facets. */
+export const noFacets = (): FacetCounts =>
+  Object.fromEntries(FACETS.map((name) => [name, []])) as unknown as FacetCounts
+
+/** Of the grouped titles. A filter by language finds all of its regions and scripts. */
+const FACET_VALUES: Record<FacetName, RawBuilder<unknown>> = {
+  genre: sql`unnest(genres)`,
+  year: sql`release_year::text`,
+  country: sql`unnest(country)`,
+  language: sql`split_part(locale, '-', 1)`,
+  vodType: sql`unnest(vod_types)`,
+  restriction: sql`restriction`,
+  runningTime: sql`running_time`,
+}
+
+const countsOf = (name: FacetName): RawBuilder<unknown> => sql`
+  select ${sql.lit(name)}, x, sum(n)::int
+  from (select ${FACET_VALUES[name]} as x, n from base where ${allPass(FACETS.filter((other) => other !== name))}) f
+  group by x`
+
+const passing = (name: FacetName): string => `passes_${name}`
+
+const allPass = (names: readonly FacetName[]): RawBuilder<unknown> =>
+  sql.join(
+    names.map((name) => sql.ref(passing(name))),
+    sql` and `,
+  )
 
 /** For search engines. */
 export interface PublicTitle {

@@ -1,14 +1,17 @@
-import type {
-  ListedTitle,
-  ListedWindow,
-  TitleClassify,
-  FacetCounts,
-  TitleFilters,
-  PopularQuery,
-  PopularTitle,
-  ViewerScope,
+import {
+  FACETS,
+  type FacetCounts,
+  type FacetName,
+  type ListedTitle,
+  type ListedWindow,
+  type TitleClassify,
+  type TitleFilters,
+  type PopularQuery,
+  type PopularTitle,
+  type ViewerScope,
 } from './titles-model.ts'
 import type { Sort } from '#contract/categories.ts'
+import type { Restriction } from '#contract/restrictions.ts'
 import type { Language } from '#contract/languages.ts'
 
 /** One array per field, by slot: a list reads only what it needs. */
@@ -45,13 +48,7 @@ export function createListingTable(): ListingTable {
     classify: [],
     isForKids: [],
     windows: [],
-    facets: {
-      genre: createFacetColumn(),
-      year: createFacetColumn(),
-      country: createFacetColumn(),
-      language: createFacetColumn(),
-      vodType: createFacetColumn(),
-    },
+    facets: recordOf(createFacetColumn),
   }
   return {
     columns,
@@ -85,8 +82,8 @@ export function createListingTable(): ListingTable {
   }
 }
 
-type FacetName = keyof FacetCounts
-const FACETS = ['genre', 'year', 'country', 'language', 'vodType'] as const satisfies readonly FacetName[]
+const recordOf = <T>(valueOf: (name: FacetName) => T): Record<FacetName, T> =>
+  Object.fromEntries(FACETS.map((name) => [name, valueOf(name)])) as Record<FacetName, T>
 
 /** Titles with the same values share a set: filters run once per set. */
 interface FacetColumn {
@@ -130,17 +127,27 @@ const filterRules = (
     ? ([locale = '']) => locale === filters.language || locale.startsWith(`${filters.language}-`)
     : undefined,
   vodType: contains(filters.vodType),
+  restriction: contains(filters.restriction),
+  runningTime: contains(filters.runningTime),
 })
 
 const contains = (wanted: string | undefined) =>
   wanted ? (values: readonly string[]): boolean => values.includes(wanted) : undefined
 
+/** A filter by language finds all of its regions and scripts. */
+const countedAs = (name: FacetName, value: string): string => (name === 'language' ? value.split('-')[0]! : value)
+
 /** Highest count first, then the last by value. */
-function countsByValue({ sets }: FacetColumn, counts: Uint32Array): { value: string; count: number }[] {
+function countsByValue(
+  name: FacetName,
+  { sets }: FacetColumn,
+  counts: Uint32Array,
+): { value: string; count: number }[] {
   const byValue = new Map<string, number>()
   for (const [set, values] of sets.entries()) {
     const count = counts[set]!
-    if (count > 0) for (const value of values) byValue.set(value, (byValue.get(value) ?? 0) + count)
+    if (count === 0) continue
+    for (const value of values.map((one) => countedAs(name, one))) byValue.set(value, (byValue.get(value) ?? 0) + count)
   }
   return [...byValue]
     .map(([value, count]) => ({ value, count }))
@@ -176,8 +183,8 @@ export function countFacets(columns: Columns, members: Uint32Array, filters: Tit
     passed[slot] = 1
     for (let facet = 0; facet < counts.length; facet++) counts[facet]![setsOf[facet]![slot]!]!++
   }
-  const named = FACETS.map((name, facet) => [name, countsByValue(columns[name], counts[facet]!)])
-  return { passed, total, facets: Object.fromEntries(named) as FacetCounts }
+  const facets = recordOf((name) => countsByValue(name, columns[name], counts[FACETS.indexOf(name)]!))
+  return { passed, total, facets }
 }
 
 /** By slot, in the byte order of PostgreSQL's UTF-8. */
@@ -282,6 +289,8 @@ export function createPopularLists(columns: ListingColumns): PopularLists {
   }
 }
 
+const valuesOf = ({ sets, setOf }: FacetColumn, slot: number): readonly string[] => sets[setOf[slot]!]!
+
 /** The first titles of each kind. */
 function findPopular(
   { programId, classify, facets }: ListingColumns,
@@ -296,9 +305,10 @@ function findPopular(
     const own = classify[slot]!
     if (!isMember(slot) || (ofKind.get(own) ?? 0) >= perKind) continue
     if (increment(ofKind, own) === perKind) full++
-    const genres = facets.genre.sets[facets.genre.setOf[slot]!]!
+    const genres = valuesOf(facets.genre, slot)
+    const [restriction] = valuesOf(facets.restriction, slot) as readonly [Restriction]
     const genreRank = increment(ofGenre, `${own} ${genres[0] ?? ''}`)
-    found.push({ programId: programId[slot]!, genreRank, genres })
+    found.push({ programId: programId[slot]!, genreRank, genres, restriction })
     if (full === (kind === undefined ? KINDS : 1)) break
   }
   return found

@@ -10,7 +10,7 @@ const aListed = (programId: string, change: Partial<ListedTitle> = {}): ListedTi
   programId,
   classify: 'movie',
   isForKids: false,
-  facets: { genre: ['drama'], year: [], country: [], language: [], vodType: [] },
+  facets: { genre: ['drama'], year: [], country: [], language: [], vodType: [], restriction: ['I'], runningTime: [] },
   popularity: 1,
   score: 0,
   publishedAt: 0,
@@ -42,10 +42,10 @@ test('popular titles are so many of each kind, the most popular first, each with
     aListed('e', { popularity: 5, classify: 'drama' }),
   )
   expect(listing.popular({ viewerScope: { region: 'HK', kids: false, now: AT }, perKind: 2 })).toEqual([
-    { programId: 'a', genreRank: 1, genres: ['drama'] },
-    { programId: 'b', genreRank: 1, genres: ['action', 'drama'] },
-    { programId: 'd', genreRank: 1, genres: ['drama'] },
-    { programId: 'e', genreRank: 2, genres: ['drama'] },
+    { programId: 'a', genreRank: 1, genres: ['drama'], restriction: 'I' },
+    { programId: 'b', genreRank: 1, genres: ['action', 'drama'], restriction: 'I' },
+    { programId: 'd', genreRank: 1, genres: ['drama'], restriction: 'I' },
+    { programId: 'e', genreRank: 2, genres: ['drama'], restriction: 'I' },
   ])
 })
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { runningTimeOf } from '#contract/running-times.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ListedTitle, ListedWindow, TitleClassify } from './titles-model.ts'
 
@@ -11,6 +12,8 @@ type ListedRow = {
   country: string[]
   locale: string
   vod_types: string[]
+  restriction: string
+  film_seconds: number | null
   popularity: number
   score: number
   published_at: number
@@ -34,7 +37,7 @@ export const licenceWindows = sql`(
 /** `kids` as in `visible`. */
 const listedColumns = sql`
   t.program_id, t.classify, t.kids and t.restriction <> 'III' as is_for_kids, t.genres, t.release_year, t.country, t.locale,
-  t.vod_types, t.popularity, t.score, ${micros('t.published_at')} as published_at, t.title_zh, lower(t.title_en) as title_en,
+  t.vod_types, t.restriction, t.film_seconds, t.popularity, t.score, ${micros('t.published_at')} as published_at, t.title_zh, lower(t.title_en) as title_en,
   ${licenceWindows} as windows`
 
 export async function findListed(db: Db, { after, limit }: { after: string; limit: number }): Promise<ListedTitle[]> {
@@ -61,6 +64,8 @@ const listedOf = (row: ListedRow): ListedTitle => ({
     country: row.country,
     language: [row.locale],
     vodType: row.vod_types,
+    restriction: [row.restriction],
+    runningTime: [runningTimeOf(row.film_seconds)],
   },
   popularity: row.popularity,
   score: row.score,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GENRES } from '#contract/genres.ts'
 import { SORTS } from '#contract/categories.ts'
 import { RESTRICTIONS } from '#contract/restrictions.ts'
+import { RUNNING_TIMES } from '#contract/running-times.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
@@ -74,11 +75,26 @@ const aQuestion = fc.record({
         country: fc.constantFrom('HK', 'JP'),
         language: fc.constantFrom('yue', 'yue-HK', 'ja'),
         vodType: fc.constantFrom(...VOD_TYPES),
+        restriction: fc.constantFrom(...RESTRICTIONS),
+        runningTime: fc.constantFrom(...RUNNING_TIMES),
       },
       { requiredKeys: [] },
     ),
   }),
 })
+
+const ANY_ASSET = {
+  width: 1280,
+  height: 720,
+  max_resolution: 'HD',
+  dolby_atmos: false,
+  dolby_digital: false,
+  dolby_digital_plus: false,
+  stereo_aac51: false,
+  audio_languages: [],
+  subtitle_languages: [],
+  preview_key: null,
+}
 
 /** The same list by the definition: one statement over the tables of the catalogue. */
 const bySql = ({ where, order }: TitleScope): TitleScope => ({ ...(where && { where }), order })
@@ -100,7 +116,10 @@ test('a list from the index is the list that the tables define: titles, order, t
         for (const [n, title] of titles.entries()) await write(`title-${n}`, title)
         await db
           .updateTable('title')
-          .set({ score: sql`1 + length(title_en) % 3` })
+          .set({
+            score: sql`1 + length(title_en) % 3`,
+            film_seconds: sql`nullif(length(title_en) + popularity::int, 5) * 899`,
+          })
           .execute()
         for (const [n, question] of questions.entries()) {
           const change = changes[n]
@@ -117,6 +136,80 @@ test('a list from the index is the list that the tables define: titles, order, t
     { numRuns: 25 },
   )
 }, 120_000)
+
+test('a facet counts what its value would list, and the values of one that excludes the others add up to the total', async () => {
+  const { catalogue, clock, db } = testApp
+  clock.set(START)
+  const minutes = [null, 12, 29.9, 30, 61, 95, 119, 121]
+  for (const [n, one] of minutes.entries()) {
+    const restriction = RESTRICTIONS[n % 4]!
+    const change = {
+      restriction,
+      locale: n % 3 === 0 ? 'yue' : n % 3 === 1 ? 'yue-HK' : 'ja',
+      releaseYear: 2024 + (n % 2),
+    }
+    await catalogue.createTitle(aTitle(`title-${n}`, { ...change, kids: n % 2 === 0, genres: [GENRES[n % 3]!] }))
+    await catalogue.publish(`title-${n}`)
+    const seconds = one === null ? null : Math.round(one * 60)
+    await db.updateTable('title').set({ film_seconds: seconds }).where('program_id', '=', `title-${n}`).execute()
+  }
+  const exclusive = ['year', 'language', 'restriction', 'runningTime'] as const
+  for (const scope of [computedScopes.new(), bySql(computedScopes.new())])
+    for (const viewer of [visitor(), visitor({ kids: true })])
+      for (const filters of [{}, { language: 'yue' }, { runningTime: '0-30' as const, restriction: 'IIB' as const }]) {
+        const list = (chosen: object) => catalogue.list(viewer, scope, { ...page, filters: { ...filters, ...chosen } })
+        const { facets } = await list({})
+        if (viewer.kids) expect(facets.restriction.map(({ value }) => value)).not.toContain('III')
+        for (const name of exclusive) {
+          const { total } = await list({ [name]: undefined })
+          expect(facets[name].reduce((sum, { count }) => sum + count, 0)).toBe(total)
+        }
+        for (const name of [...exclusive, 'genre'] as const)
+          for (const { value, count } of facets[name]) {
+            const chosen = name === 'year' ? Number(value) : name === 'genre' ? [value] : value
+            expect((await list({ [name]: chosen })).total, `${name} ${value}`).toBe(count)
+          }
+      }
+})
+
+test('the running time is the film’s, of a series its first episode’s, and follows what is attached', async () => {
+  const { catalogue, clock, db } = testApp
+  clock.set(START)
+  await catalogue.createTitle(aTitle('film'))
+  await catalogue.publish('film')
+  const put = (guid: string, ms: number) =>
+    db
+      .insertInto('title_asset')
+      .values({
+        ...ANY_ASSET,
+        asset_id: guid,
+        program_id: 'film',
+        program_guid: guid,
+        role: 'film',
+        duration_ms: ms,
+        attached_at: START,
+      })
+      .execute()
+  const times = async () =>
+    (await catalogue.list(visitor(), computedScopes.new(), page)).facets.runningTime.map(({ value }) => value)
+  expect(await times()).toEqual(['unknown'])
+  await put('film', 95 * 60_000)
+  expect(await times()).toEqual(['90-120'])
+  for (const [episode, minutes] of [
+    [2, 70],
+    [1, 20],
+  ] as const) {
+    const programGuid = `film.s1e${episode}`
+    await db
+      .insertInto('episode')
+      .values({ program_guid: programGuid, program_id: 'film', season: 1, episode, title_zh: '', title_en: '' })
+      .execute()
+    await put(programGuid, minutes * 60_000)
+  }
+  expect(await times()).toEqual(['0-30'])
+  await db.deleteFrom('title_asset').where('program_guid', '=', 'film.s1e1').execute()
+  expect(await times()).toEqual(['unknown'])
+})
 
 const listed = async (viewer = visitor()) =>
   (await testApp.catalogue.list(viewer, computedScopes.new(), page)).titles.map(({ programId }) => programId)

@@ -10,7 +10,7 @@ import {
   titlesByIds,
   countTitles,
   countTotal,
-  NO_FACETS,
+  noFacets,
 } from './cards.repo.ts'
 import type {
   Listing,
@@ -123,7 +123,7 @@ export function createLists({
     const viewerScope = viewerScopeOf(viewer)
     const order = sort ? orderOf(sort, viewer.language) : scope.order
     const query = { scope, viewerScope, filters, order, limit: pageSize, offset: (page - 1) * pageSize }
-    if (!hasFacets) return { ...(await listWithTotal(fixedPlanDb, query)), facets: NO_FACETS }
+    if (!hasFacets) return { ...(await listWithTotal(fixedPlanDb, query)), facets: noFacets() }
     const [titles, counts] = await Promise.all([listTitles(db, query), countTitles(db, query)])
     return { titles, ...counts }
   }

@@ -1,6 +1,7 @@
 import type { Genre } from '#contract/genres.ts'
 import type { Resolution } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
+import type { RunningTime } from '#contract/running-times.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { Sort } from '#contract/categories.ts'
 import type { Generated } from 'kysely'
@@ -126,13 +127,15 @@ export type TitleFilters = {
   country?: string | undefined
   language?: string | undefined
   vodType?: VodType | undefined
+  restriction?: Restriction | undefined
+  runningTime?: RunningTime | undefined
 }
 
-/** Highest count first. */
-export type FacetCounts = Record<
-  'genre' | 'year' | 'country' | 'language' | 'vodType',
-  { value: string; count: number }[]
->
+export const FACETS = ['genre', 'year', 'country', 'language', 'vodType', 'restriction', 'runningTime'] as const
+export type FacetName = (typeof FACETS)[number]
+
+/** Highest count first. A count is what a list has with that value and the other filters as they are. */
+export type FacetCounts = Record<FacetName, { value: string; count: number }[]>
 
 /** `page` starts at 1. */
 export type ListRequest = {
@@ -239,6 +242,8 @@ interface TitleTable {
   credits: Generated<number>
   kids: Generated<boolean>
   release_year: number
+  /** Written by triggers. */
+  film_seconds: Generated<number | null>
   popularity: Generated<number>
   votes: Generated<number>
   score: Generated<number>
@@ -305,7 +310,7 @@ export type ListedTitle = {
   programId: string
   classify: TitleClassify
   isForKids: boolean
-  facets: Record<keyof FacetCounts, readonly string[]>
+  facets: Record<FacetName, readonly string[]>
   popularity: number
   score: number
   publishedAt: number
@@ -333,7 +338,12 @@ export type ListingQuery = {
 export type ListingPage = { programIds: string[]; total: number; facets: FacetCounts }
 
 /** `genreRank`: within kind and first genre, from 1. */
-export type PopularTitle = { programId: string; genreRank: number; genres: readonly string[] }
+export type PopularTitle = {
+  programId: string
+  genreRank: number
+  genres: readonly string[]
+  restriction: Restriction
+}
 
 /** The limit holds per kind. */
 export type PopularQuery = { viewerScope: ViewerScope; classify?: TitleClassify | undefined; perKind: number }

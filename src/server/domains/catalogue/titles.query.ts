@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { RUNNING_TIMES, runningTimeRange } from '#contract/running-times.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Sort } from '#contract/categories.ts'
 import type {
@@ -82,9 +83,21 @@ export const filterConditions = (filters: TitleFilters): Record<keyof TitleFilte
     ? sql<SqlBool>`(t.locale = ${filters.language} or starts_with(t.locale, ${`${filters.language}-`}))`
     : open,
   vodType: filters.vodType ? sql<SqlBool>`t.vod_types @> array[${filters.vodType}]::text[]` : open,
+  restriction: filters.restriction ? sql<SqlBool>`t.restriction = ${filters.restriction}` : open,
+  runningTime: filters.runningTime ? sql<SqlBool>`${runningTime} = ${filters.runningTime}` : open,
 })
 
 const open = sql<SqlBool>`true`
+
+const knownTimes = RUNNING_TIMES.filter((name) => name !== 'unknown')
+
+/** As `runningTimeOf`. */
+export const runningTime: RawBuilder<string> = sql`case when t.film_seconds is null then 'unknown' ${sql.join(
+  knownTimes
+    .toReversed()
+    .map((name) => sql`when t.film_seconds >= ${sql.lit(runningTimeRange(name).from)} then ${sql.lit(name)}`),
+  sql` `,
+)} end`
 
 /** Published, licensed here and now, fit for the profile. Kids profiles see no class III (PRODUCT section 5). Reads `title as t`. */
 export const visible = ({ region, kids, now }: ViewerScope): RawBuilder<SqlBool> => sql<SqlBool>`(

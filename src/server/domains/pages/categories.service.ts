@@ -9,6 +9,7 @@ import { type Cards, inLanguage } from '../cards/index.ts'
 import {
   type Catalogue,
   computedScopes,
+  noFacets,
   type FacetCounts,
   type ListRequest,
   type RankedScope,
@@ -197,7 +198,7 @@ const isSame = (one: Look, other: Look): boolean =>
   one.programClassify === other.programClassify &&
   pageSizeOf(one) === pageSizeOf(other)
 
-const nothing = { titles: [], total: 0, facets: { genre: [], year: [], country: [], language: [], vodType: [] } }
+const nothing = { titles: [], total: 0, facets: noFacets() }
 
 /** @throws LOGIN_REQUIRED, PARENTAL_CODE_REQUIRED */
 function requireUnlocked(viewer: Viewer): void {

@@ -9,6 +9,7 @@ import type { Database } from '#server/kit/db.ts'
 import {
   CATALOGUE_CHANNEL,
   computedScopes,
+  noFacets,
   type ListRequest,
   type LocalizedText,
   type TitleCard,
@@ -246,7 +247,7 @@ const matchOfName = (name: LocalizedText, query: Query): Match => matchOf({ ...n
 const NOTHING: SearchPage = {
   titles: [],
   total: 0,
-  facets: { genre: [], year: [], country: [], language: [], vodType: [] },
+  facets: noFacets(),
   didYouMean: undefined,
   person: undefined,
   scenes: [],

@@ -41,7 +41,16 @@ function toCategoryResponse({ isOwn, ...page }: CategoryPage, language: Language
 export type ListInput = Omit<ParsedInputOf<typeof endpoints.categoryList>, 'categoryId'>
 
 export const toCategoryRequest = (input: ListInput): CategoryRequest => {
-  const { page, pageSize, sort, genre, year, country, language, vodType } = input
-  const filters = { genre, year, country, language, vodType: vodType && endpoints.VOD_TYPE_ALIASES[vodType] }
+  const { page, pageSize, sort, vodType, ...rest } = input
+  const { genre, year, country, language, restriction, runningTime } = rest
+  const filters = {
+    genre,
+    year,
+    country,
+    language,
+    restriction,
+    runningTime,
+    vodType: vodType && endpoints.VOD_TYPE_ALIASES[vodType],
+  }
   return { page, pageSize, sort, filters }
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { noFacets } from '#server/domains/catalogue/index.ts'
 import * as endpoints from '#contract/search.ts'
 import type { Domains } from '../domains.ts'
 import type { Handle, Handler } from '../handle.ts'
@@ -13,7 +14,7 @@ test.each([
   async (_, viewer, times) => {
     const handlers = new Map<unknown, Handler<typeof endpoints.search>>()
     const on = ((endpoint: unknown, handler: never) => void handlers.set(endpoint, handler)) as Handle
-    const facets = { genre: [], year: [], country: [], language: [], vodType: [] }
+    const facets = noFacets()
     const found = { titles: [], total: 0, facets, scenes: [], didYouMean: undefined, person: undefined }
     const domains = { cards: { localize: () => [] }, search: { search: async () => found } } as unknown as Domains
     search.register(on, domains)

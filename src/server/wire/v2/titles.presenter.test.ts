@@ -79,6 +79,12 @@ test('the button sells the first offer, and all are listed', () => {
   })
 })
 
+/** In their own order, not by count. */
+const classesAndTimes = {
+  zh_HK: ['第 I 級', '第 III 級', '少於 30 分鐘', '2 小時或以上', '未有資料'],
+  en_US: ['Category I', 'Category III', 'Under 30 min', '2 hours or more', 'Not known yet'],
+}
+
 test('facet values have the names that are used here', () => {
   const counts = {
     ...nothing,
@@ -86,11 +92,21 @@ test('facet values have the names that are used here', () => {
     country: ['HK', 'MO', 'JP'].map((value) => ({ value, count: 1 })),
     language: [{ value: 'yue-HK', count: 3 }],
     vodType: [{ value: 'VIP UNLIMITED WATCH', count: 1 }],
+    restriction: ['III', 'I'].map((value) => ({ value, count: 1 })),
+    runningTime: ['unknown', '120-', '0-30'].map((value) => ({ value, count: 1 })),
   }
   const labels = (language: 'zh_HK' | 'en_US') =>
     Object.values(toFacetsResponse(counts, language)).flatMap((list) => list.map(({ label }) => label))
-  expect(labels('zh_HK')).toEqual(['恐怖', '香港', '澳門', '日本', '粵語', '通行證'])
-  expect(labels('en_US')).toEqual(['Horror', 'Hong Kong', 'Macau', 'Japan', 'Cantonese', 'Pass'])
+  expect(labels('zh_HK')).toEqual(['恐怖', '香港', '澳門', '日本', '粵語', '通行證', ...classesAndTimes.zh_HK])
+  expect(labels('en_US')).toEqual([
+    'Horror',
+    'Hong Kong',
+    'Macau',
+    'Japan',
+    'Cantonese',
+    'Pass',
+    ...classesAndTimes.en_US,
+  ])
 })
 
 test('an episode without a title is called by its number, and one without a film has no length', () => {

@@ -3,6 +3,8 @@ import { languageName, UNKNOWN_SUBTITLES } from '#contract/language-names.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { Genre } from '#contract/genres.ts'
+import { RESTRICTIONS, type Restriction } from '#contract/restrictions.ts'
+import { RUNNING_TIMES, type RunningTime } from '#contract/running-times.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { AccessDecision, Offer } from '#server/domains/access/index.ts'
 import type { LocalizedEpisode, LocalizedProgram, OfferedCard } from '#server/domains/cards/index.ts'
@@ -133,8 +135,13 @@ export function toFacetsResponse(counts: FacetCounts, language: Language): Facet
     country: named(counts.country, (value) => countryName(value, language)),
     language: named(counts.language, (value) => formatLanguage(new Intl.Locale(value).language, language)),
     vodType: named(counts.vodType, (value) => say.vodTypes[value as VodType]),
+    restriction: named(inOrderOf(RESTRICTIONS, counts.restriction), (value) => say.restrictions[value as Restriction]),
+    runningTime: named(inOrderOf(RUNNING_TIMES, counts.runningTime), (value) => say.runningTimes[value as RunningTime]),
   }
 }
+
+const inOrderOf = (values: readonly string[], counts: FacetCounts['genre']): FacetCounts['genre'] =>
+  counts.toSorted((a, b) => values.indexOf(a.value) - values.indexOf(b.value))
 
 export const toRecommended = (
   list: readonly { reason: RecommendationReason | undefined }[],
