@@ -120,11 +120,16 @@ test.each(filled.filter((name) => !ADS.includes(name)))('%s lists what is for ki
   expect(await LISTS[name]!(visitor({ kids: true }))).toContain('alike')
 })
 
-/** `similar` lists no class III for a title of class I (recommendations/similar.test.ts). */
-const OF_ALL_CLASSES = filled.filter((name) => name !== KIDS_ROW && name !== 'similar')
+/** Class III is recommended by class III only (recommendations/similar.test.ts). */
+const RECOMMENDED = ['similar', 'recommendations', 'row foryou']
+const OF_ALL_CLASSES = filled.filter((name) => name !== KIDS_ROW && !RECOMMENDED.includes(name))
 
 test.each(OF_ALL_CLASSES)('%s lists class III to everyone but kids', async (name) => {
   expect(await LISTS[name]!(visitor())).toContain('kidsClassIII')
+})
+
+test.each(RECOMMENDED)('%s lists no class III to who has watched none', async (name) => {
+  expect(await LISTS[name]!(visitor())).not.toContain('kidsClassIII')
 })
 
 test.each(BY_HISTORY)('%s is empty for whoever has no history', async (name) => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import type { Restriction } from '#contract/restrictions.ts'
 import { inOrder, mix, type Taste } from './mixed.rules.ts'
 
 const popular = [
-  { programId: 'drama-1', genreRank: 1, genres: ['drama', 'romance'] },
-  { programId: 'comedy-1', genreRank: 1, genres: ['comedy'] },
-  { programId: 'drama-2', genreRank: 2, genres: ['drama'] },
-]
+  { programId: 'drama-1', genreRank: 1, genres: ['drama', 'romance'], restriction: 'I' },
+  { programId: 'comedy-1', genreRank: 1, genres: ['comedy'], restriction: 'IIA' },
+  { programId: 'drama-2', genreRank: 2, genres: ['drama'], restriction: 'IIB' },
+] as const
 const name = (en: string) => ({ zh: en, en })
 const taste = (change: Partial<Taste>): Taste => ({ shares: {}, recent: [], known: [], ...change })
 const ranksOf = (change: Partial<Taste>) => Object.fromEntries(mix(popular, taste(change)).ranks)
@@ -27,9 +28,9 @@ test('titles of liked genres come sooner, by all of their genres, and name the o
 
 test('what is like the titles watched last stands between them, at the better of its ranks, with its reason', () => {
   const recent = [
-    { name: name('Last'), likes: ['like-1', 'drama-2'] },
-    { name: name('Before'), likes: ['like-1', 'like-2'] },
-    { name: name('Not compared'), likes: null },
+    { name: name('Last'), restriction: 'I' as const, likes: ['like-1', 'drama-2'] },
+    { name: name('Before'), restriction: 'I' as const, likes: ['like-1', 'like-2'] },
+    { name: name('Not compared'), restriction: 'I' as const, likes: null },
   ]
   const { ranks, noteOf } = mix(popular, taste({ recent }))
   expect(Object.fromEntries(ranks)).toEqual({
@@ -43,8 +44,17 @@ test('what is like the titles watched last stands between them, at the better of
   expect(noteOf('like-2')).toEqual({ kind: 'becauseWatched', name: name('Before') })
 })
 
+test('popular titles of class III are for those who watched one lately', () => {
+  const titles = [...popular, { programId: 'adult', genreRank: 1, genres: ['drama'], restriction: 'III' as const }]
+  const watched = (restriction: Restriction) => taste({ recent: [{ name: name('Last'), restriction, likes: [] }] })
+  const isListed = (of: Taste | undefined) => mix(titles, of).ranks.has('adult')
+  expect(isListed(undefined)).toBe(false)
+  expect(isListed(watched('IIB'))).toBe(false)
+  expect(isListed(watched('III'))).toBe(true)
+})
+
 test('what the profile knows is left out', () => {
-  const recent = [{ name: name('Last'), likes: ['like-1'] }]
+  const recent = [{ name: name('Last'), restriction: 'I' as const, likes: ['like-1'] }]
   expect(ranksOf({ recent, known: ['like-1', 'drama-1'] })).toEqual({ 'comedy-1': 1, 'drama-2': 2 })
 })
 

@@ -1,3 +1,4 @@
+import type { Restriction } from '#contract/restrictions.ts'
 import type { Genre } from '#contract/genres.ts'
 import type { LocalizedText, RankedTitles, PopularTitle } from '../catalogue/index.ts'
 
@@ -7,14 +8,14 @@ import type { LocalizedText, RankedTitles, PopularTitle } from '../catalogue/ind
  */
 export type RecommendationReason =
   | { kind: 'likedGenre' | 'popularGenre' | 'sameGenre'; genre: Genre }
-  | { kind: 'samePerson' | 'sameTag' | 'becauseWatched'; name: LocalizedText }
+  | { kind: 'sameDirector' | 'samePerson' | 'sameTag' | 'becauseWatched'; name: LocalizedText }
   | { kind: 'coWatched' }
 
 export type Taste = {
   /** By genre, in (0, 1]. */
   shares: Readonly<Record<string, number>>
   /** Last watched first; `likes` most alike first, null until compared. */
-  recent: readonly { name: LocalizedText; likes: readonly string[] | null }[]
+  recent: readonly { name: LocalizedText; restriction: Restriction; likes: readonly string[] | null }[]
   known: readonly string[]
 }
 
@@ -25,13 +26,16 @@ const RECENT_STEP = 0.25
 
 /**
  * Alternates kinds and first genres, so that none dominates. Prefers liked genres and inserts titles like the last watched ones.
+ * Popular titles of class III are for those who watched one lately.
  * The note is the reason; undefined for popularity.
  */
 export function mix(titles: readonly PopularTitle[], taste: Taste | undefined): RankedTitles {
   const rankOf = new Map<string, number>()
   const reasons = new Map<string, RecommendationReason>()
   const likedGenresOf = likedGenres(taste?.shares ?? {})
-  for (const { programId, genreRank, genres } of titles) {
+  const hasWatchedIII = taste?.recent.some(({ restriction }) => restriction === 'III') ?? false
+  for (const { programId, genreRank, genres, restriction } of titles) {
+    if (restriction === 'III' && !hasWatchedIII) continue
     const { share, reason } = likedGenresOf(genres)
     rankOf.set(programId, genreRank / (1 + TASTE_WEIGHT * share))
     if (reason) reasons.set(programId, reason)

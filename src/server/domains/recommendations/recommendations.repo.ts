@@ -3,7 +3,8 @@ import type { Db } from '#server/kit/db.ts'
 import { coWatchedTitles, genreTaste, knownTitles, lastWatchedTitle, recentTitles } from '../library/index.ts'
 import { type ComparedTitle, type SimilarTitle, CANDIDATES, LIKENESS } from './similar.rules.ts'
 import type { LocalizedText, TitleScope, TitleClassify } from '../catalogue/index.ts'
-import { RESTRICTIONS } from '#contract/restrictions.ts'
+import { RESTRICTIONS, type Restriction } from '#contract/restrictions.ts'
+import { recommendedFrom } from './classes.rules.ts'
 import type { Taste } from './mixed.rules.ts'
 
 type ComparedRow = {
@@ -12,6 +13,7 @@ type ComparedRow = {
   classify: string
   kids: boolean
   is_for_kids: boolean
+  restriction: Restriction
   genres: string[]
   tags: string[]
   country: string[]
@@ -31,8 +33,8 @@ export async function findCompared(
   { after, limit }: { after: string; limit: number },
 ): Promise<ComparedState[]> {
   const { rows } = await sql<ComparedRow>`
-    select t.program_id, t.program_type, t.classify, t.kids, t.kids and t.restriction <> 'III' as is_for_kids, t.genres,
-      t.tags, t.country, t.release_year, t.popularity, (extract(epoch from t.published_at) * 1000000)::bigint as published_at,
+    select t.program_id, t.program_type, t.classify, t.kids, t.kids and t.restriction <> 'III' as is_for_kids, t.restriction,
+      t.genres, t.tags, t.country, t.release_year, t.popularity, (extract(epoch from t.published_at) * 1000000)::bigint as published_at,
       array(select tp.person_id from title_person tp where tp.program_id = t.program_id
         order by tp.part = 'director' desc, tp.position) as people,
       c.other_ids, c.strengths, t.updated_at
@@ -44,6 +46,7 @@ export async function findCompared(
     classify: row.classify,
     kids: row.kids,
     isForKids: row.is_for_kids,
+    restriction: row.restriction,
     genres: row.genres,
     tags: row.tags,
     country: row.country,
@@ -150,7 +153,7 @@ export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Bas
     from (${comparedAtOnce({ base, condition, kids })}) found
     where not exists (select from similar_title st where st.program_id = ${base})
   ) alike on alike.program_id = t.program_id
-    and ${classRank(sql`t.restriction`)} <= ${classRank(sql`(select b.restriction from title b where b.program_id = ${base})`)} + 1`,
+    and ${mayRecommendTo(sql`(select b.restriction from title b where b.program_id = ${base})`)}`,
   order: [
     ...(sameTypeFirst
       ? [
@@ -164,31 +167,53 @@ export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Bas
   ],
 })
 
-const CLASSES = sql.join(RESTRICTIONS.map((restriction) => sql.lit(restriction)))
+/** `mayRecommend` for title `t`. The stored titles were compared before a class was changed. */
+const mayRecommendTo = (from: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`case ${from} ${sql.join(
+    RESTRICTIONS.map(
+      (restriction) =>
+        sql`when ${sql.lit(restriction)} then t.restriction in (${literals(recommendedFrom(restriction))})`,
+    ),
+    sql` `,
+  )} end`
 
-/** A title recommends its own class, lower ones, and the next. */
-const classRank = (restriction: RawBuilder<unknown>) => sql`array_position(array[${CLASSES}]::text[], ${restriction})`
+const literals = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
 
 /** Most alike first, for a title not compared yet. */
 export async function findAlikeAtOnce(db: Db, alike: Omit<Base, 'sameTypeFirst'>): Promise<string[]> {
   const { rows } = await sql<{ program_id: string }>`
-    select found.program_id from (${comparedAtOnce(alike)}) found
+    select found.program_id from (${comparedAtOnce(alike)}) found join title t on t.program_id = found.program_id
+    where ${mayRecommendTo(sql`(select b.restriction from title b where b.program_id = ${alike.base})`)}
     order by found.likeness desc, found.popularity desc, found.program_id`.execute(db)
   return rows.map(({ program_id }) => program_id)
 }
 
 /** jsonb. */
 export const whyAlike = (base: RawBuilder<string>): RawBuilder<unknown> =>
-  sql`case when alike.reason is null then ${sharedTrait(base)} else ${namedTrait} end`
+  sql`case when ${stillShared(base)} then ${namedTrait(base)} else ${sharedTrait(base)} end`
 
 /** jsonb, with the name of the key. */
-const namedTrait = sql`case alike.reason
-  when 'samePerson' then (select jsonb_build_object('kind', alike.reason,
-    'name', jsonb_build_object('zh', p.name_zh, 'en', p.name_en)) from person p where p.person_id = alike.key)
+const namedTrait = (base: RawBuilder<string>) => sql`case alike.reason
+  when 'samePerson' then (select ${personTrait(base)} from person p where p.person_id = alike.key)
   when 'sameTag' then (select jsonb_build_object('kind', alike.reason,
     'name', jsonb_build_object('zh', g.name_zh, 'en', g.name_en)) from tag g where g.tag_id = alike.key)
   when 'sameGenre' then jsonb_build_object('kind', alike.reason, 'genre', alike.key)
   when 'coWatched' then jsonb_build_object('kind', alike.reason) end`
+
+/** False where title `t` or the other has changed since both were compared. */
+const stillShared = (base: RawBuilder<string>) => sql`case alike.reason
+  when 'samePerson' then (select count(distinct tp.program_id) = 2 from title_person tp
+    where tp.person_id = alike.key and tp.program_id in (t.program_id, ${base}))
+  when 'sameTag' then alike.key = any (t.tags) and (select alike.key = any (b.tags) from title b where b.program_id = ${base})
+  when 'sameGenre' then alike.key = any (t.genres) and (select alike.key = any (b.genres) from title b where b.program_id = ${base})
+  else alike.reason is not null end`
+
+/** Person `p`, who directed both titles or has a part in each. */
+const personTrait = (base: RawBuilder<string>) => sql`jsonb_build_object(
+  'kind', case when (select count(distinct d.program_id) from title_person d
+    where d.person_id = p.person_id and d.part = 'director' and d.program_id in (t.program_id, ${base})) = 2
+    then 'sameDirector' else 'samePerson' end,
+  'name', jsonb_build_object('zh', p.name_zh, 'en', p.name_en))`
 
 /** Each shared trait contributes its best candidates, which are compared in full: half the catalogue shares a genre. */
 const comparedAtOnce = ({ base, condition, kids }: Omit<Base, 'sameTypeFirst'>) => sql`
@@ -212,7 +237,7 @@ const comparedAtOnce = ({ base, condition, kids }: Omit<Base, 'sameTypeFirst'>) 
 
 /** jsonb: a person, else a tag, else a genre. */
 const sharedTrait = (base: RawBuilder<string>): RawBuilder<unknown> => sql`coalesce(
-  (select jsonb_build_object('kind', 'samePerson', 'name', jsonb_build_object('zh', p.name_zh, 'en', p.name_en))
+  (select ${personTrait(base)}
     from title_person tp join title_person other on other.person_id = tp.person_id and other.program_id = ${base}
       join person p on p.person_id = tp.person_id
     where tp.program_id = t.program_id order by tp.part = 'director' desc, tp.position, tp.person_id limit 1),
@@ -257,6 +282,14 @@ const popularTitles = ({ classify, condition }: Pool): RawBuilder<unknown> => sq
     order by t.popularity desc, t.program_id limit ${sql.lit(POOL)}
   ) popular`
 
+/** In their order; null stays null. */
+const recommendable = (
+  programIds: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+) => sql`case when ${programIds} is not null then array(
+  select x.program_id from unnest(${programIds}) with ordinality x (program_id, rank) join title t using (program_id)
+  where ${mayRecommendTo(from)} order by x.rank) end`
+
 /** Titles watched last, and similar ones of each. */
 const [RECENT, LIKE_EACH] = [5, 12]
 
@@ -269,7 +302,9 @@ export async function findTaste(
     select
       (select coalesce(jsonb_object_agg(genre, share), '{}') from (${genreTaste(profileId)}) taste) as shares,
       (select coalesce(jsonb_agg(jsonb_build_object('name', jsonb_build_object('zh', w.title_zh, 'en', w.title_en),
-          'likes', to_jsonb(st.similar_ids[1:${sql.lit(LIKE_EACH)}])) order by recent.rank), '[]')
+          'restriction', w.restriction,
+          'likes', to_jsonb(${recommendable(sql`st.similar_ids[1:${sql.lit(LIKE_EACH)}]`, sql`w.restriction`)}))
+          order by recent.rank), '[]')
         from (${recentTitles(profileId, { limit: RECENT, condition })}) recent
           join title w on w.program_id = recent.program_id
           left join similar_title st on st.program_id = recent.program_id) as recent,
@@ -289,8 +324,10 @@ export async function findLastWatched(
   { profileId, condition }: { profileId: string; condition: RawBuilder<SqlBool> },
 ): Promise<LastWatched> {
   const { rows } = await sql<LastWatched>`
-    select last.program_id as "programId", st.similar_ids as likes, ${knownTitles(profileId)} as known
+    select last.program_id as "programId", ${recommendable(sql`st.similar_ids`, sql`w.restriction`)} as likes,
+      ${knownTitles(profileId)} as known
     from (select ${lastWatchedTitle(profileId, condition)} as program_id) last
+      left join title w on w.program_id = last.program_id
       left join similar_title st on st.program_id = last.program_id`.execute(db)
   return rows[0]!
 }

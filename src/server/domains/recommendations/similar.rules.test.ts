@@ -7,6 +7,7 @@ const aCompared = (programId: string, change: Partial<ComparedTitle> = {}): Comp
   classify: 'movie',
   kids: false,
   isForKids: false,
+  restriction: 'I',
   genres: [],
   tags: [],
   country: ['HK'],

@@ -1,3 +1,6 @@
+import { mayRecommend } from './classes.rules.ts'
+import type { Restriction } from '#contract/restrictions.ts'
+
 /** Weights: people, tags and genres per match, co-watching by strength, year by distance. */
 export const LIKENESS = {
   coWatched: 8,
@@ -30,6 +33,7 @@ export type ComparedTitle = {
   classify: string
   kids: boolean
   isForKids: boolean
+  restriction: Restriction
   genres: readonly string[]
   tags: readonly string[]
   country: readonly string[]
@@ -92,8 +96,8 @@ export function similarTo(index: TitleIndex, programId: string): SimilarTitle[] 
   const coWatched = new Map(sources[at]!.coWatched.map(({ programId, strength }) => [indexOf.get(programId), strength]))
   const [same, others, kids] = [createTop(KEPT.sameType), createTop(KEPT.otherType), createTop(KEPT.forKids)]
   for (const other of candidatesOf(index, base, coWatched.keys())) {
-    if (other === at) continue
     const title = titles[other]!
+    if (other === at || !mayRecommend(title.restriction, base.restriction)) continue
     const strength = coWatched.get(other) ?? 0
     // Ties by popularity, the order of the titles.
     const score = likeness(base, title) + LIKENESS.coWatched * strength - other / titles.length / 1_000

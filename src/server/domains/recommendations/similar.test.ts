@@ -64,7 +64,7 @@ test('what is computed is narrowed when it is read: windows, regions, kids', asy
   expect(await similar('kids', { kids: true })).toEqual([])
 })
 
-test('no title recommends one that is more than a class above it, before the job and after it', async () => {
+test('no title recommends one that is more than a class above it, and class III only class III, before the job and after it', async () => {
   const classes = ['I', 'IIA', 'IIB', 'III'] as const
   for (const restriction of classes) await add(aTitle(`of-${restriction}`, { restriction, genres: ['horror'] }))
   const ofClass = async (restriction: string) =>
@@ -76,9 +76,46 @@ test('no title recommends one that is more than a class above it, before the job
     await run()
     expect(await ofClass('I')).toEqual(['of-IIA'])
     expect(await ofClass('IIA')).toEqual(['of-I', 'of-IIB'])
-    expect(await ofClass('IIB')).toEqual(['of-I', 'of-IIA', 'of-III'])
+    expect(await ofClass('IIB')).toEqual(['of-I', 'of-IIA'])
     expect(await ofClass('III')).toEqual(['of-I', 'of-IIA', 'of-IIB'])
   }
+})
+
+test('no list for a viewer has class III because of another class, even if a class was changed after the comparison', async () => {
+  const viewer = await testApp.aViewer()
+  await add(aTitle('adult', { restriction: 'III', actors: [actor], popularity: 99 }))
+  await add(aTitle('grown', { restriction: 'I', actors: [actor] }))
+  await runJob()
+  await testApp.db.updateTable('title').set({ restriction: 'III' }).where('program_id', '=', 'grown').execute()
+  const shown = async () => {
+    const [forYou, because, { list }] = await Promise.all([
+      testApp.recommendations.forYou(viewer, page),
+      testApp.pages.mix(viewer, 'because', page),
+      testApp.pages.mix(viewer, 'foryou', page),
+    ])
+    return [...forYou.list.map(({ title }) => title), ...because.list, ...list].map(({ programId }) => programId)
+  }
+  await watch(viewer, ['base'])
+  expect(await shown()).toContain('person')
+  for (const id of ['adult', 'grown']) expect(await shown()).not.toContain(id)
+  await watch(viewer, ['adult'])
+  expect(await shown()).toContain('grown')
+})
+
+test('the reason is what the shown title has: what was taken from it since the comparison is not named', async () => {
+  const director = { personId: 'lam', name: { zh: '林', en: 'Lam' } }
+  await testApp.catalogue.updateTitle('base', { directors: [director] })
+  await add(aTitle('directed', { directors: [director], genres: ['drama'] }))
+  await add(aTitle('acted', { actors: [director], genres: ['horror'] }))
+  await runJob()
+  expect(await similar()).toEqual(
+    expect.arrayContaining([
+      ['directed', 'sameDirector'],
+      ['acted', 'samePerson'],
+    ]),
+  )
+  await testApp.db.deleteFrom('title_person').where('program_id', '=', 'directed').execute()
+  expect(await similar()).toContainEqual(['directed', 'sameGenre'])
 })
 
 test('a new title has likes at once, and comes into the lists of others with the next run', async () => {
