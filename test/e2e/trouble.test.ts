@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { login } from '#text/zh_HK/login.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
@@ -98,6 +99,42 @@ test('a carousel whose request fails offers a retry', async () => {
   await retry.click()
   await page.locator('main section li a').first().waitFor()
 })
+
+const fault = (requestId: string) => ({ result: 'FAILED', errorCode: 'INTERNAL', message: 'x', requestId })
+
+test.each([
+  ['no answer', (route: Route) => route.abort(), 'unanswered'],
+  ['a fault', (route: Route) => route.fulfill({ status: 500, json: fault('r-7') }), 'r-7'],
+  [
+    'a page of a proxy',
+    (route: Route) => route.fulfill({ status: 503, headers: { 'Retry-After': '30' }, body: '<html>busy</html>' }),
+    '503',
+  ],
+] as const)('a screen whose call has %s does not blame the network, and offers a retry', async (_, answer, code) => {
+  const categoryList = /\/api_v2\/revamp\/(categoryList|mixProgramList)/
+  const { page, text } = await visit({
+    path: `/#${PATHS.rolling}?categoryId=movie-new`,
+    prepare: (tab) => tab.route(categoryList, answer),
+  })
+  await page.getByText(code === 'unanswered' ? text.errors.unanswered : text.errors.fault(code)).waitFor()
+  expect(await page.getByText(text.errors.network).count()).toBe(0)
+  await page.unroute(categoryList)
+  await page.locator('main').getByRole('button', { name: text.site.retry }).click()
+  await page.locator('main li a').first().waitFor()
+})
+
+test.each(['zh_HK', 'en_US'] as const)(
+  'an unknown address goes home with a toast, and back leaves it, in %s',
+  async (language) => {
+    const { page, text } = await visit({ path: `/#${PATHS.movie}`, language })
+    await waitForScreen(page, language)
+    await page.evaluate(() => void (location.hash = '/no/such/page'))
+    await page.getByText(text.errors.notFound).waitFor()
+    await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
+    await page.goBack()
+    await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
+  },
+)
 
 test('offline, a title says so and closes, and a screen says so and loads by itself when the network returns', async () => {
   const { page, context, text } = await visit({ path: '/' })

@@ -19,11 +19,13 @@ const { call, callOrThrow } = createApiClient({
   }),
   onRefusal,
   networkMessage: () => 'no network',
+  unansweredMessage: () => 'no answer',
   faultMessage: (code) => `ours: ${code}`,
 })
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetching)
+  vi.stubGlobal('navigator', { onLine: true })
   fetching.mockReset()
   onRefusal.mockReset()
 })
@@ -71,13 +73,37 @@ describe('responses', () => {
     await expect(callOrThrow(tabBars, {})).rejects.toThrow(CallError)
   })
 
+  const failing = (isProbe: boolean) => {
+    fetching.mockImplementation(async (url) => {
+      if (url === '/healthz' && isProbe) return new Response()
+      throw new TypeError('failed')
+    })
+  }
+
   test.each([
-    ['no network', () => fetching.mockRejectedValue(new TypeError('failed'))],
-    ['something that is no envelope', () => respond({ ok: true })],
-  ])('%s returns NETWORK, throws nothing and is not reported as a refusal', async (_, arrange) => {
+    ['no network', 'no network', () => failing(false)],
+    ['a failed call, while the site answers,', 'no answer', () => failing(true)],
+    ['something that is no envelope', 'no answer', () => respond({ ok: true })],
+  ])('%s returns NETWORK, throws nothing and is not reported as a refusal', async (_, message, arrange) => {
     arrange()
-    expect(await call(tabBars, {})).toEqual({ result: 'FAILED', errorCode: 'NETWORK', message: 'no network' })
+    expect(await call(tabBars, {})).toEqual({ result: 'FAILED', errorCode: 'NETWORK', message })
     expect(onRefusal).not.toHaveBeenCalled()
+  })
+
+  test('offline nothing is probed, and calls that fail together probe once', async () => {
+    const probes = () => fetching.mock.calls.filter(([url]) => url === '/healthz').length
+    failing(false)
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(await call(tabBars, {})).toMatchObject({ message: 'no network' })
+    expect(probes()).toBe(0)
+    vi.stubGlobal('navigator', { onLine: true })
+    await Promise.all([call(tabBars, {}), call(tabBars, {})])
+    expect(probes()).toBe(1)
+  })
+
+  test('a page of a proxy with a status of 4xx is no network failure either', async () => {
+    respond('<html>429</html>', { status: 429 })
+    expect(await call(tabBars, {})).toMatchObject({ errorCode: 'INTERNAL', message: 'ours: 429' })
   })
 
   test.each([
@@ -108,6 +134,7 @@ describe('responses', () => {
     )
     const answer = call(tabBars, {})
     await vi.advanceTimersByTimeAsync(20_000)
+    await vi.advanceTimersByTimeAsync(3_000)
     expect(await answer).toMatchObject({ errorCode: 'NETWORK' })
     vi.useRealTimers()
   })
@@ -129,6 +156,7 @@ describe('responses', () => {
     await vi.advanceTimersByTimeAsync(299_000)
     expect(isOver).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1_000)
+    await vi.advanceTimersByTimeAsync(3_000)
     expect(await answer).toMatchObject({ errorCode: 'NETWORK' })
     vi.useRealTimers()
   })

@@ -3,8 +3,8 @@ import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contra
 import type { Language } from '#contract/languages.ts'
 import { callUrl } from './call-url.ts'
 import { loadChunk } from './chunk.ts'
-import { asEnvelope, CallError, type Envelope, type Failure, networkFailure, sayFault } from './envelope.ts'
-import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported } from './request-context.ts'
+import { asEnvelope, CallError, type Envelope, type Failure, sayFault } from './envelope.ts'
+import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported, unansweredFailure } from './request-context.ts'
 import type { FileInput, UploadOptions } from './upload.ts'
 
 export type { ApiClientOptions, RequestContext } from './request-context.ts'
@@ -103,14 +103,14 @@ async function send<T>(
       signal: abort.signal,
       ...(keepalive ? { keepalive } : {}),
     })
-    const answer = asEnvelope<T>(await bodyOf(response), app.networkMessage())
+    const answer = asEnvelope<T>(await bodyOf(response), app.unansweredMessage())
     const envelope = sayFault(answer, response.status, app.faultMessage)
     const isAnothers = options.token !== undefined || options.anonymous === true
     const isOurs = !isAnothers && !(envelope.result === 'FAILED' && options.handles?.(envelope))
     return isOurs ? reported(app, envelope, context) : envelope
   } catch (error) {
     if (signal?.aborted) throw error
-    return networkFailure(app.networkMessage())
+    return unansweredFailure(app)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)

@@ -28,18 +28,18 @@ export class CallError extends Error {
 export const isNotFound = (error: CallError | null | undefined): boolean =>
   error?.code === 'NOT_FOUND' || error?.code === 'INVALID_INPUT'
 
-/** Reads a response body as an envelope; anything else counts as a network failure. */
-export function asEnvelope<T>(body: unknown, networkMessage: string): Envelope<T> {
+/** Reads a response body as an envelope; anything else counts as no answer. */
+export function asEnvelope<T>(body: unknown, message: string): Envelope<T> {
   if (typeof body === 'object' && body !== null && 'result' in body) {
     if (body.result === 'SUCCESS') return body as Envelope<T>
-    if (body.result === 'FAILED') return { errorCode: 'INTERNAL', message: networkMessage, ...body } as Failure
+    if (body.result === 'FAILED') return { errorCode: 'INTERNAL', message, ...body } as Failure
   }
-  return networkFailure(networkMessage)
+  return networkFailure(message)
 }
 
 /** The code to quote is the id of the request, or the status of a proxy that answered instead of the service. */
 export function sayFault<T>(envelope: Envelope<T>, status: number, message: (code: string) => string): Envelope<T> {
-  if (status < 500 || envelope.result !== 'FAILED') return envelope
+  if (status < 400 || envelope.result !== 'FAILED') return envelope
   if (envelope.errorCode !== 'NETWORK' && envelope.errorCode !== 'INTERNAL') return envelope
   const requestId = envelope.requestId ?? String(status)
   return { result: 'FAILED', errorCode: 'INTERNAL', requestId, message: message(requestId) }

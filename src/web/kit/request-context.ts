@@ -1,5 +1,6 @@
 import type { CallContext } from './call-url.ts'
-import type { Envelope, Failure } from './envelope.ts'
+import { type Envelope, type Failure, networkFailure } from './envelope.ts'
+import { isReachable } from './reachable.ts'
 
 /** A call that sends or answers files counts as a network failure after this time. */
 export const FILE_TIMEOUT_MS = 300_000
@@ -18,6 +19,8 @@ export interface ApiClientOptions {
   /** Hears of every refusal (never of network failures) of a call made with the app's own token, or without any. */
   onRefusal: (refusal: Failure, token: string | undefined) => void
   networkMessage: () => string
+  /** The message where the network is there, but the service does not answer. */
+  unansweredMessage: () => string
   /** The message of a fault of the service; `code` is what the user quotes. */
   faultMessage: (code: string) => string
 }
@@ -31,6 +34,10 @@ export function headersOf({ token, client }: RequestContext, contentType: string
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(contentType ? { 'Content-Type': contentType } : {}),
   }
+}
+
+export async function unansweredFailure(app: ApiClientOptions): Promise<Failure> {
+  return networkFailure((await isReachable()) ? app.unansweredMessage() : app.networkMessage())
 }
 
 export function reported<T>(app: ApiClientOptions, envelope: Envelope<T>, { token }: RequestContext): Envelope<T> {

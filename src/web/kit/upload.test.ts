@@ -49,6 +49,7 @@ const client = createApiClient({
   }),
   onRefusal,
   networkMessage: () => 'no network',
+  unansweredMessage: () => 'no answer',
   faultMessage: (code) => `ours: ${code}`,
 })
 const FILE = new File(['abc'], 'a.png', { type: 'image/png' })
@@ -116,13 +117,13 @@ test('a refusal is reported with the token that it answers', async () => {
 })
 
 test.each([
-  ['no network', (request: FakeRequest) => request.tell('error')],
-  ['no answer in time', (request: FakeRequest) => request.tell('timeout')],
-  ['a page of a proxy', (request: FakeRequest) => request.answer('<html>502</html>')],
-])('%s is a network failure, and not reported', async (_, fail) => {
+  ['no network', 'no network', (request: FakeRequest) => request.tell('error')],
+  ['no answer in time', 'no network', (request: FakeRequest) => request.tell('timeout')],
+  ['a page of a proxy', 'no answer', (request: FakeRequest) => request.answer('<html>502</html>')],
+])('%s is a network failure, and not reported', async (_, message, fail) => {
   const { answer, request } = await started()
   fail(request)
-  expect(await answer).toEqual({ result: 'FAILED', errorCode: 'NETWORK', message: 'no network' })
+  expect(await answer).toEqual({ result: 'FAILED', errorCode: 'NETWORK', message })
   expect(onRefusal).not.toHaveBeenCalled()
 })
 

@@ -1,8 +1,8 @@
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { UploadedFile } from '#contract/uploads.ts'
-import { asEnvelope, type Envelope, networkFailure, sayFault } from './envelope.ts'
-import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported } from './request-context.ts'
+import { asEnvelope, type Envelope, sayFault } from './envelope.ts'
+import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported, unansweredFailure } from './request-context.ts'
 
 export type FileInput<E extends Endpoint> = {
   readonly [N in keyof InputOf<E>]: InputOf<E>[N] extends UploadedFile ? File : InputOf<E>[N]
@@ -32,8 +32,8 @@ export async function sendFiles<E extends Endpoint>(
     else if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   const response = await post({ url, form, headers: headersOf(context, false) }, options)
-  if (!response) return networkFailure(app.networkMessage())
-  const envelope = asEnvelope<OutputOf<E>>(parsed(response.text), app.networkMessage())
+  if (!response) return unansweredFailure(app)
+  const envelope = asEnvelope<OutputOf<E>>(parsed(response.text), app.unansweredMessage())
   return reported(app, sayFault(envelope, response.status, app.faultMessage), context)
 }
 

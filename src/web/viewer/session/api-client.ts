@@ -14,6 +14,7 @@ export const apiClient = createApiClient({
   context,
   onRefusal,
   networkMessage: () => currentShellText().errors.network,
+  unansweredMessage: () => currentShellText().errors.unanswered,
   faultMessage: (code) => currentShellText().errors.fault(code),
 })
 export const { call, callOrThrow, get } = apiClient

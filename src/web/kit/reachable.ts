@@ -1,0 +1,23 @@
+const PROBE_TIMEOUT_MS = 3_000
+
+let probing: Promise<boolean> | undefined
+
+/** Whether anything of the site answers. Calls that fail together share one probe. */
+export function isReachable(): Promise<boolean> {
+  if (!navigator.onLine) return Promise.resolve(false)
+  probing ??= probe().finally(() => (probing = undefined))
+  return probing
+}
+
+async function probe(): Promise<boolean> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), PROBE_TIMEOUT_MS)
+  try {
+    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: abort.signal })
+    return true
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
