@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { promotions } from '#text/zh_HK/promotions.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
@@ -15,13 +16,20 @@ const scrollOffset = (page: Page) => page.evaluate(() => Math.round(scrollY))
 /** The count that the page announces, as a number. */
 const countOf = async (page: Page) => Number(/\d+/.exec(await page.getByRole('status').first().innerText())?.[0] ?? -1)
 
+/** In narrow windows they are behind a button. */
+async function showFilters(page: Page, label: string): Promise<void> {
+  const toggle = page.getByRole('button', { name: new RegExp(`^${label}`, 'u') })
+  if (await toggle.isVisible()) await toggle.click()
+}
+
 describe.each(settingsOn('phone'))('a category, in $language on $size', ({ language, size }) => {
   test('keeps filters and sort order in the URL and after a reload', async () => {
     const { page, errors, text } = await visit({ path: ROLLING, language, size })
-    const { filterNames, sortBy, clear } = text.categories
+    const { filters, filterNames, sortBy, clear } = text.categories
     await cards(page).first().waitFor()
     await eventually(() => countOf(page)).toBeGreaterThan(0)
     const all = await countOf(page)
+    await showFilters(page, filters)
     await page.getByLabel(filterNames.genre).selectOption('family')
     await eventually(() => queryOf(page).get('genre')).toBe('family')
     // There is no count while the next list is loading.
@@ -41,6 +49,7 @@ describe.each(settingsOn('phone'))('a category, in $language on $size', ({ langu
     expect(queryOf(page).get('genre')).toBeNull()
 
     // The choices stay while the next list is loading, and with them the focus.
+    await showFilters(page, filters)
     const year = page.getByLabel(filterNames.year)
     await year.focus()
     await year.selectOption({ index: 1 })
@@ -166,4 +175,46 @@ test('a promoted collection for adults asks a visitor to log in, and a member fo
   await typeCode(own, member.parentalCode)
   await own.getByRole('heading', { level: 1, name: '深宵放映' }).waitFor()
   await eventually(() => cards(own).count()).toBe(4)
+})
+
+test.each([360, 390, 720, 820])(
+  'at %i px filters and order are inside of the window, and the count of a class is what it lists',
+  async (width) => {
+    const { page, text } = await visit({ path: LONG, options: { viewport: { width, height: 800 } } })
+    const { filters, filterNames, sortBy } = text.categories
+    await cards(page).first().waitFor()
+    const isInside = async (element: Locator) => {
+      const { x, width: own } = (await element.boundingBox())!
+      return x >= 0 && x + own <= width
+    }
+    const sort = page.getByLabel(sortBy)
+    expect(await isInside(sort)).toBe(true)
+    await showFilters(page, filters)
+    const selects = await page.getByRole('form', { name: filters }).locator('select').all()
+    expect(selects.length).toBeGreaterThan(2)
+    for (const select of selects) expect(await isInside(select)).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+
+    const restriction = page.getByLabel(filterNames.restriction)
+    const count = Number(/(\d+)\D*$/.exec((await restriction.locator('option').nth(1).textContent())!)?.[1])
+    await restriction.selectOption({ index: 1 })
+    await eventually(() => queryOf(page).get('restriction')).not.toBeNull()
+    await eventually(() => countOf(page)).toBe(count)
+  },
+)
+
+test.each([360, 390])('at %i px wide cards stand two in a row', async (width) => {
+  const { page } = await visit({ path: LONG, options: { viewport: { width, height: 800 } } })
+  const categoryId = await page.evaluate(async () => {
+    const response = await fetch('/api_v2/revamp/tabBars')
+    const { tabList } = (await response.json()) as {
+      tabList: { data: { categoryList: { categoryId: string; showLandscape: boolean }[] } }[]
+    }
+    return tabList.flatMap(({ data }) => data.categoryList).find(({ showLandscape }) => showLandscape)!.categoryId
+  })
+  await page.evaluate((to) => void (location.hash = to), `${PATHS.rolling}?categoryId=${categoryId}`)
+  await eventually(() => hashOf(page)).toContain(categoryId)
+  await page.locator('main [class*=landscape] li a').nth(1).waitFor()
+  const boxes = await Promise.all([0, 1].map((n) => page.locator('main li a').nth(n).boundingBox()))
+  expect(boxes[0]!.y).toBe(boxes[1]!.y)
 })

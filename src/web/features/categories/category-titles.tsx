@@ -25,7 +25,7 @@ export function CategoryTitles({ list, label, nearest }: CategoryTitlesProps) {
   const kids = useCallContext().pattern === 'children'
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const selection = readSelection(search)
+  const selection = readSelection(search, { kids })
   const go = (query: string) => navigate({ pathname, search: query }, { replace: true })
   const clear = () => go(withoutFilters(search))
   const shape = list.category?.showLandscape ? 'landscape' : 'portrait'

@@ -1,19 +1,37 @@
 import { expect, test } from 'vitest'
 import { cards as cardsEn, categories as categoriesEn } from '#text/en_US/viewer.ts'
 import { cards as cardsZh, categories as categoriesZh } from '#text/zh_HK/viewer.ts'
-import { choicesOf, hasFilters, nameOfValue, readSelection, withChoice, withoutFilters } from './filters.rules.ts'
+import {
+  choicesOf,
+  filterNames,
+  hasFilters,
+  nameOfValue,
+  readSelection,
+  withChoice,
+  withoutFilters,
+} from './filters.rules.ts'
+
+const adult = { kids: false }
 
 test('the address says what is chosen; words that mean nothing are not passed on', () => {
-  expect(readSelection('?categoryId=x&genre=drama&year=2024&sort=score&page=9')).toEqual({
+  expect(readSelection('?categoryId=x&genre=drama&year=2024&sort=score&page=9', adult)).toEqual({
     sort: 'score',
     filters: { genre: 'drama', year: '2024' },
   })
-  expect(readSelection('?sort=cheapest').sort).toBeUndefined()
+  expect(readSelection('?sort=cheapest', adult).sort).toBeUndefined()
 })
 
 test('the reader’s own language in the address is no filter', () => {
-  expect(readSelection('?categoryId=x&language=en_US').filters).toEqual({})
-  expect(readSelection('?spoken=yue').filters).toEqual({ language: 'yue' })
+  expect(readSelection('?categoryId=x&language=en_US', adult).filters).toEqual({})
+  expect(readSelection('?spoken=yue', adult).filters).toEqual({ language: 'yue' })
+})
+
+test('running time and class are in the address; children cannot choose class III or a price', () => {
+  const search = '?runningTime=60-90&restriction=III&vodType=VIP'
+  expect(readSelection(search, adult).filters).toEqual({ runningTime: '60-90', restriction: 'III', vodType: 'VIP' })
+  expect(readSelection(search, { kids: true }).filters).toEqual({ runningTime: '60-90' })
+  expect(readSelection('?restriction=IIA', { kids: true }).filters).toEqual({ restriction: 'IIA' })
+  expect(filterNames(true)).not.toContain('vodType')
 })
 
 test('one choice changes one word, an empty one takes it away', () => {
@@ -25,7 +43,7 @@ test('one choice changes one word, an empty one takes it away', () => {
 test('clearing keeps the category and the order', () => {
   const cleared = withoutFilters('?categoryId=x&genre=drama&spoken=yue&sort=title')
   expect(cleared).toBe('?categoryId=x&sort=title')
-  expect(hasFilters(readSelection(cleared))).toBe(false)
+  expect(hasFilters(readSelection(cleared, adult))).toBe(false)
 })
 
 test('a chosen value that leaves nothing can still be seen and undone', () => {
@@ -35,6 +53,8 @@ test('a chosen value that leaves nothing can still be seen and undone', () => {
     country: [],
     language: [],
     vodType: [],
+    restriction: [],
+    runningTime: [],
   }
   expect(choicesOf(facets, 'genre', 'horror')).toContainEqual({ value: 'horror', label: '', count: 0 })
   expect(choicesOf(facets, 'genre', 'drama')).toHaveLength(1)
@@ -45,6 +65,8 @@ test.each([
   ['genre', 'horror', '恐怖', 'Horror'],
   ['vodType', 'VIP', '通行證', 'Pass'],
   ['year', '1990', '1990', '1990'],
+  ['restriction', 'IIB', '第 IIB 級', 'Category IIB'],
+  ['runningTime', '0-30', '少於 30 分鐘', 'Under 30 min'],
   ['country', 'HK', '香港', 'Hong Kong'],
   ['language', 'ja', '日文', 'Japanese'],
   ['language', 'yue', '粵語', 'Cantonese'],

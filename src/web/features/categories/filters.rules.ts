@@ -1,10 +1,12 @@
 import { type Facets, SORTS, type Sort, VOD_TYPE_ALIASES } from '#contract/categories.ts'
+import type { Restriction } from '#contract/restrictions.ts'
+import type { RunningTime } from '#contract/running-times.ts'
 import { languageName } from '#contract/language-names.ts'
 import type { Genre } from '#contract/genres.ts'
 import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { CardsText, CategoriesText } from '#text/zh_HK/viewer.ts'
 
-export const FILTER_NAMES = ['genre', 'year', 'country', 'language', 'vodType'] as const
+const FILTER_NAMES = ['genre', 'year', 'country', 'language', 'vodType', 'runningTime', 'restriction'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
 /** The film's language is `spoken`: `language` is the reader's (SPEC 2). */
@@ -14,6 +16,8 @@ const IN_ADDRESS: Record<FilterName, string> = {
   country: 'country',
   language: 'spoken',
   vodType: 'vodType',
+  runningTime: 'runningTime',
+  restriction: 'restriction',
 }
 
 export interface Selection {
@@ -21,13 +25,20 @@ export interface Selection {
   filters: Partial<Record<FilterName, string>>
 }
 
-/** Unknown values are left out. */
-export function readSelection(search: string): Selection {
+/** Children see no prices. */
+export const filterNames = (kids: boolean): readonly FilterName[] =>
+  kids ? FILTER_NAMES.filter((name) => name !== 'vodType') : FILTER_NAMES
+
+/** What children are not shown, they cannot take back. */
+const isForAll = (name: FilterName, value: string): boolean => name !== 'restriction' || value !== 'III'
+
+/** Unknown orders are left out; in kids mode also the filters that it does not show. */
+export function readSelection(search: string, { kids }: { kids: boolean }): Selection {
   const query = new URLSearchParams(search)
   const filters: Selection['filters'] = {}
-  for (const name of FILTER_NAMES) {
+  for (const name of filterNames(kids)) {
     const value = query.get(IN_ADDRESS[name])
-    if (value) filters[name] = value
+    if (value && (!kids || isForAll(name, value))) filters[name] = value
   }
   return { sort: SORTS.find((sort) => sort === query.get('sort')), filters }
 }
@@ -65,6 +76,8 @@ export function nameOfValue(
   if (name === 'genre') return cards.genres[value as Genre] ?? value
   if (name === 'vodType') return cards.price[VOD_TYPE_ALIASES[value as keyof typeof VOD_TYPE_ALIASES]] ?? value
   if (name === 'year') return value
+  if (name === 'restriction') return categories.restrictions[value as Restriction] ?? value
+  if (name === 'runningTime') return categories.runningTimes[value as RunningTime] ?? value
   if (name === 'language') return languageName(value, { locale: HTML_LANG[language], own: categories.languages })
   try {
     return new Intl.DisplayNames([HTML_LANG[language]], { type: 'region', style: 'short' }).of(value) ?? value

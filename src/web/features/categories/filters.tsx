@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { type Facets, SORTS } from '#contract/categories.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { choicesOf, FILTER_NAMES, type FilterName, hasFilters, nameOfValue, type Selection } from './filters.rules.ts'
+import { choicesOf, type FilterName, filterNames, hasFilters, nameOfValue, type Selection } from './filters.rules.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import arrow from '#web/ui/form/select-arrow.module.css'
 import styles from './filters.module.css'
@@ -19,42 +20,26 @@ export interface FiltersProps {
   onClear: () => void
 }
 
-/** Native selects; the address keeps them for Back and sharing. */
+/** Native selects; the address keeps them for Back and sharing. In narrow windows a button shows the filters, beside the order. */
 export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }: FiltersProps) {
-  const { cards, categories } = useShellText()
+  const { categories } = useShellText()
   const { language } = useCallContext()
-  const names = FILTER_NAMES.filter((name) => !(kids && name === 'vodType'))
+  const [isOpen, setOpen] = useState(false)
+  const chosen = Object.keys(selection.filters).length
   return (
     <form
       className={classNames(styles.filters, !facets && styles.awaited)}
       aria-label={categories.filters}
       onSubmit={(event) => event.preventDefault()}
     >
-      {names.map((name) => {
-        const chosen = selection.filters[name]
-        const choices = choicesOf(facets, name, chosen)
-        if (choices.length < 2 && !chosen) return null
-        return (
-          <label key={name} className={styles.field}>
-            <span className={styles.label}>{categories.filterNames[name]}</span>
-            <select
-              className={classNames(arrow.select, styles.select)}
-              value={chosen ?? ''}
-              onChange={(event) => onChoose(name, event.target.value)}
-            >
-              <option value="">{categories.all}</option>
-              {choices.map((choice) => (
-                <option key={choice.value} value={choice.value}>
-                  {categories.optionCount(
-                    choice.label || nameOfValue(name, choice.value, { cards, categories, language }),
-                    formatNumber(choice.count, language),
-                  )}
-                </option>
-              ))}
-            </select>
-          </label>
-        )
-      })}
+      <Button size="s" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {chosen === 0 ? categories.filters : categories.optionCount(categories.filters, formatNumber(chosen, language))}
+      </Button>
+      <div className={classNames(styles.choices, isOpen && styles.open)}>
+        {filterNames(kids).map((name) => (
+          <FilterSelect key={name} name={name} facets={facets} chosen={selection.filters[name]} onChoose={onChoose} />
+        ))}
+      </div>
       <label className={styles.field}>
         <span className={styles.label}>{categories.sortBy}</span>
         <select
@@ -76,5 +61,38 @@ export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }
         </Button>
       ) : null}
     </form>
+  )
+}
+
+interface FilterSelectProps extends Pick<FiltersProps, 'facets' | 'onChoose'> {
+  name: FilterName
+  chosen: string | undefined
+}
+
+/** Nothing where there is nothing to choose. */
+function FilterSelect({ name, facets, chosen, onChoose }: FilterSelectProps) {
+  const { cards, categories } = useShellText()
+  const { language } = useCallContext()
+  const choices = choicesOf(facets, name, chosen)
+  if (choices.length < 2 && !chosen) return null
+  return (
+    <label className={styles.field}>
+      <span className={styles.label}>{categories.filterNames[name]}</span>
+      <select
+        className={classNames(arrow.select, styles.select)}
+        value={chosen ?? ''}
+        onChange={(event) => onChoose(name, event.target.value)}
+      >
+        <option value="">{categories.all}</option>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {categories.optionCount(
+              choice.label || nameOfValue(name, choice.value, { cards, categories, language }),
+              formatNumber(choice.count, language),
+            )}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -26,11 +26,14 @@ const isAdult = (query: URLSearchParams): boolean => !['', '0', 'false'].include
 /** A collection for adults asks for the parental code first. */
 export function PromoteScreen() {
   const { categories } = useShellText()
-  const { language } = useCallContext()
+  const { language, pattern } = useCallContext()
   const { search } = useLocation()
   const query = new URLSearchParams(search)
   const categoryId = query.get('categoryId') ?? ''
-  const list = usePromotion({ categoryId, adult: isAdult(query) }, readSelection(search))
+  const list = usePromotion(
+    { categoryId, adult: isAdult(query) },
+    readSelection(search, { kids: pattern === 'children' }),
+  )
   const askedRef = useRef<Gate>(undefined)
   const gate = list.isError ? isGate(list.error.code) : undefined
   const title = gate ? '' : (list.category?.title ?? '')

@@ -13,9 +13,10 @@ import { CardGrid } from './card-grid.tsx'
 export function RollingScreen() {
   const { categories } = useShellText()
   const { language, pattern } = useCallContext()
+  const kids = pattern === 'children'
   const { search } = useLocation()
   const categoryId = new URLSearchParams(search).get('categoryId') ?? ''
-  const list = useCategory(categoryId, readSelection(search))
+  const list = useCategory(categoryId, readSelection(search, { kids }))
   const title = list.category?.title ?? ''
   usePageTitle(title)
 
@@ -38,7 +39,7 @@ export function RollingScreen() {
       <CategoryTitles
         list={list}
         label={title || categories.untitled}
-        nearest={<Nearest categoryId={categoryId} shape={shape} kids={pattern === 'children'} />}
+        nearest={<Nearest categoryId={categoryId} shape={shape} kids={kids} />}
       />
     </div>
   )

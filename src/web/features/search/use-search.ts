@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Sort } from '#contract/categories.ts'
+import type { filters, Sort } from '#contract/categories.ts'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { search } from '#contract/search.ts'
 import { usePages } from '#web/kit/use-pages.ts'
@@ -11,7 +11,7 @@ export interface SearchInput {
   keyword: string
   personId: string | undefined
   sort: Sort | undefined
-  filters: Readonly<Partial<Record<'genre' | 'year' | 'country' | 'language' | 'vodType', string>>>
+  filters: Readonly<Partial<Record<Exclude<keyof typeof filters, 'sort'>, string>>>
 }
 
 /** Facets stay while another selection of the same search loads. */

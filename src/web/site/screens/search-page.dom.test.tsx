@@ -12,7 +12,7 @@ const NOTHING = {
   page: 1,
   pageSize: 35,
   total: 0,
-  facets: { genre: [], year: [], country: [], language: [], vodType: [] },
+  facets: { genre: [], year: [], country: [], language: [], vodType: [], restriction: [], runningTime: [] },
   scenes: [],
 }
 

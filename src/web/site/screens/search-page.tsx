@@ -59,7 +59,8 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
   const { language, pattern } = useCallContext()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const selection = readSelection(search)
+  const kids = pattern === 'children'
+  const selection = readSelection(search, { kids })
   const list = useSearch({ keyword, personId, ...selection })
   const title = personId === undefined ? text.resultsFor(keyword) : text.titlesOf(list.person ?? keyword)
   usePageTitle(title)
@@ -78,7 +79,6 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
         })}
       />
     )
-  const kids = pattern === 'children'
   const isEmpty = !list.isPending && list.programs.length === 0
   return (
     <>
