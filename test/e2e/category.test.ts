@@ -218,3 +218,19 @@ test.each([360, 390])('at %i px wide cards stand two in a row', async (width) =>
   const boxes = await Promise.all([0, 1].map((n) => page.locator('main li a').nth(n).boundingBox()))
   expect(boxes[0]!.y).toBe(boxes[1]!.y)
 })
+
+test('a page of titles that fails says why below those that are there, and a retry loads it', async () => {
+  const next = /\/api_v2\/revamp\/.*[?&]page=2/
+  const json = { result: 'FAILED', errorCode: 'INTERNAL', message: 'x', requestId: 'r-9' }
+  const { page, text } = await visit({
+    path: LONG,
+    prepare: (tab) => tab.route(next, (route) => route.fulfill({ status: 500, json })),
+  })
+  await cards(page).first().waitFor()
+  const first = await cards(page).count()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await page.getByText(text.errors.fault('r-9')).waitFor()
+  await page.unroute(next)
+  await page.locator('main').getByRole('button', { name: text.site.retry }).click()
+  await eventually(() => cards(page).count()).toBeGreaterThan(first)
+})

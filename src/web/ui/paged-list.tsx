@@ -60,6 +60,7 @@ export function PagedList(props: PagedListProps) {
       {shown !== undefined || pages.hasNextPage ? (
         <div className={styles.more}>
           <output>{hasFailed ? text.failed : shown}</output>
+          {hasFailed ? <p role="alert">{pages.error?.message}</p> : null}
           {pages.hasNextPage ? (
             <Button busy={pages.isFetchingNextPage} busyText={labels.busy} onClick={() => void pages.fetchNextPage()}>
               {hasFailed ? labels.retry : text.more}

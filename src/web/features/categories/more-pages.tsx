@@ -17,6 +17,7 @@ interface GrowingList {
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
+  error: { readonly message: string } | null
   fetchNextPage: () => Promise<unknown>
 }
 
@@ -50,6 +51,7 @@ export function MorePages({ list }: { list: GrowingList }) {
           ? categories.moreFailed
           : categories.shown(formatNumber(list.programs.length, language), formatNumber(list.total, language))}
       </output>
+      {isFetchNextPageError ? <p role="alert">{list.error?.message}</p> : null}
       {hasNextPage ? (
         <Button busy={isFetchingNextPage} busyText={site.busy} onClick={() => void fetchNextPage()}>
           {isFetchNextPageError ? site.retry : categories.more}

@@ -66,7 +66,12 @@ export function EpisodeList({ program, onIntent }: EpisodeListProps) {
         />
       ) : null}
       {season !== own && other.isLoadingError ? (
-        <ErrorPanel compact title={text.failed} action={{ label: text.retry, onClick: () => void other.refetch() }} />
+        <ErrorPanel
+          compact
+          title={text.failed}
+          text={other.error.message}
+          action={{ label: text.retry, onClick: () => void other.refetch() }}
+        />
       ) : null}
       <ol id={id} className={styles.list}>
         {shownEpisodes(inSeason, { isOpen: open, range, current }).map((episode) => (
