@@ -5,6 +5,7 @@ import {
   choicesOf,
   filterNames,
   hasFilters,
+  isOffered,
   nameOfValue,
   readSelection,
   withChoice,
@@ -59,6 +60,22 @@ test('a chosen value that leaves nothing can still be seen and undone', () => {
   expect(choicesOf(facets, 'genre', 'horror')).toContainEqual({ value: 'horror', label: '', count: 0 })
   expect(choicesOf(facets, 'genre', 'drama')).toHaveLength(1)
   expect(choicesOf(undefined, 'genre', undefined)).toEqual([])
+})
+
+test('a filter is offered where it leaves a choice; of running times one is told too', () => {
+  const value = (one: string) => ({ value: one, label: one, count: 1 })
+  const facets = {
+    genre: [value('drama')],
+    year: [value('2024'), value('2025')],
+    country: [],
+    language: [],
+    vodType: [],
+    restriction: [],
+    runningTime: [value('0-30')],
+  }
+  const offered = filterNames(false).filter((name) => isOffered(facets, name, undefined))
+  expect(offered).toEqual(['year', 'runningTime'])
+  expect(isOffered(facets, 'country', 'HK')).toBe(true)
 })
 
 test.each([

@@ -67,6 +67,13 @@ export function choicesOf(facets: Facets | undefined, name: FilterName, chosen: 
   return [...choices, { value: chosen, label: '', count: 0 }]
 }
 
+/** Titles that are all of one class or running time are worth telling. */
+const TOLD: ReadonlySet<FilterName> = new Set(['restriction', 'runningTime'])
+
+export function isOffered(facets: Facets | undefined, name: FilterName, chosen: string | undefined): boolean {
+  return chosen !== undefined || choicesOf(facets, name, chosen).length >= (TOLD.has(name) ? 1 : 2)
+}
+
 /** The site's own name of a value that the answer lacks. */
 export function nameOfValue(
   name: FilterName,

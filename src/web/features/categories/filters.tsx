@@ -4,7 +4,15 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { choicesOf, type FilterName, filterNames, hasFilters, nameOfValue, type Selection } from './filters.rules.ts'
+import {
+  choicesOf,
+  type FilterName,
+  filterNames,
+  hasFilters,
+  isOffered,
+  nameOfValue,
+  type Selection,
+} from './filters.rules.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import arrow from '#web/ui/form/select-arrow.module.css'
 import styles from './filters.module.css'
@@ -26,17 +34,22 @@ export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }
   const { language } = useCallContext()
   const [isOpen, setOpen] = useState(false)
   const chosen = Object.keys(selection.filters).length
+  const offered = filterNames(kids).filter((name) => isOffered(facets, name, selection.filters[name]))
   return (
     <form
       className={classNames(styles.filters, !facets && styles.awaited)}
       aria-label={categories.filters}
       onSubmit={(event) => event.preventDefault()}
     >
-      <Button size="s" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {chosen === 0 ? categories.filters : categories.optionCount(categories.filters, formatNumber(chosen, language))}
-      </Button>
+      {offered.length === 0 ? null : (
+        <Button size="s" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {chosen === 0
+            ? categories.filters
+            : categories.optionCount(categories.filters, formatNumber(chosen, language))}
+        </Button>
+      )}
       <div className={classNames(styles.choices, isOpen && styles.open)}>
-        {filterNames(kids).map((name) => (
+        {offered.map((name) => (
           <FilterSelect key={name} name={name} facets={facets} chosen={selection.filters[name]} onChoose={onChoose} />
         ))}
       </div>
@@ -69,12 +82,10 @@ interface FilterSelectProps extends Pick<FiltersProps, 'facets' | 'onChoose'> {
   chosen: string | undefined
 }
 
-/** Nothing where there is nothing to choose. */
 function FilterSelect({ name, facets, chosen, onChoose }: FilterSelectProps) {
   const { cards, categories } = useShellText()
   const { language } = useCallContext()
   const choices = choicesOf(facets, name, chosen)
-  if (choices.length < 2 && !chosen) return null
   return (
     <label className={styles.field}>
       <span className={styles.label}>{categories.filterNames[name]}</span>
