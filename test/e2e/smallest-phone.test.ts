@@ -2,14 +2,16 @@ import { expect, test } from 'vitest'
 import { account } from '#text/en_US/accounts.ts'
 import { detail } from '#text/en_US/detail.ts'
 import { giftCards } from '#text/en_US/gift-cards.ts'
-import { home } from '#text/en_US/viewer.ts'
+import { home, site as siteEn } from '#text/en_US/viewer.ts'
 import { login } from '#text/en_US/login.ts'
+import { site as siteZh } from '#text/zh_HK/viewer.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, logInAsDemo, memberStorage, profilesOf } from './support/members.ts'
 import { waitUntilPlayable } from './support/playing.ts'
 import { eventually, FONT, type Page, visit, waitForScreen } from './support/world.ts'
 
 const SMALLEST = { width: 320, height: 640 }
+const APP = { zh_HK: siteZh.app, en_US: siteEn.app }
 const DESKTOP = { width: 1440, height: 900 }
 
 const open = async (path: string, language: 'zh_HK' | 'en_US', viewport = SMALLEST) => {
@@ -62,6 +64,26 @@ test('the buttons of a title share a line on the billboard', async () => {
   const actions = all.locator(':scope > :is(a, button)')
   const tops = await actions.evaluateAll((found) => found.map((action) => action.getBoundingClientRect().top))
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
+})
+
+test.each(['zh_HK', 'en_US'] as const)('the button of the app covers no text of the footer (%s)', async (language) => {
+  const page = await open(PATHS.movie, language)
+  await page.locator('main a[data-card]').first().waitFor()
+  const button = page.getByRole('link', { name: APP[language].get })
+  await eventually(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    return button.count()
+  }).toBe(1)
+  const { x, y, height } = (await button.boundingBox())!
+  const texts = await page.locator('footer p span').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const text = new Range()
+      text.selectNodeContents(one)
+      return [...text.getClientRects()].map((line) => [line.top, line.bottom, line.right] as const)
+    }),
+  )
+  expect(texts.length).toBeGreaterThan(1)
+  for (const [top, bottom, right] of texts) if (bottom > y && top < y + height) expect(right).toBeLessThanOrEqual(x)
 })
 
 /** The number of lines on which the text of an element stands. */
