@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '#web/kit/router.tsx'
+import { storage } from '#web/kit/storage.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { obtainPersonalCinema, privateCinemaInvitation, privateCinemaJoin } from '#contract/private-cinema.ts'
 import { GUEST_NAME_MAX } from '#contract/screenings.ts'
@@ -22,6 +23,9 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './private-screen.module.css'
 import { dropDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { submissionIdOf } from '#web/viewer/session/submission-id.ts'
+
+/** The link by which this tab left to log in. An address alone takes no seat. */
+const JOINS_AFTER_LOGIN = 'harbour.join'
 
 interface JoinPanelProps {
   secret: string
@@ -68,11 +72,24 @@ function JoinForm({ secret, invitation, onChanged }: JoinPanelProps) {
   const logIn = useLoginAction({ kind: 'go', to: `${PATHS.private}?guest=${secret}` })
   const [name, setName] = useState('')
   const { submit, pending, error } = useJoin(secret, { isOpen: invitation.status === 'open', onChanged })
+  const logInToJoin = {
+    ...logIn,
+    onClick: () => {
+      storage.session.set(JOINS_AFTER_LOGIN, secret)
+      logIn.onClick()
+    },
+  }
+  useEffect(() => {
+    if (!isMember || storage.session.get(JOINS_AFTER_LOGIN) !== secret) return
+    storage.session.remove(JOINS_AFTER_LOGIN)
+    void submit(undefined)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, for whoever clicked before logging in
+  }, [isMember, secret])
   if (!isMember && isAdult)
     return (
       <>
         <p>{text.adult}</p>
-        <Button look="primary" size="l" {...logIn}>
+        <Button look="primary" size="l" {...logInToJoin}>
           {text.logIn}
         </Button>
       </>
@@ -112,7 +129,7 @@ function JoinForm({ secret, invitation, onChanged }: JoinPanelProps) {
       {isMember ? null : (
         <>
           <p className={styles.quiet}>{text.noAccount}</p>
-          <Button look="text" {...logIn}>
+          <Button look="text" {...logInToJoin}>
             {text.orLogIn}
           </Button>
         </>

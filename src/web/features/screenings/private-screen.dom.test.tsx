@@ -189,6 +189,21 @@ describe('a guests’ link', () => {
     expect(screen.queryByLabelText(text.join.name)).toBeNull()
   })
 
+  test('is joined after a login that was begun on it, without another click; by another link it is not', async () => {
+    const joined = [privateCinemaJoin, { result: 'SUCCESS', screeningId: 'own', seatId: 'g' }] as const
+    const { user, unmount } = await openLink([[privateCinemaInvitation, invitation()]])
+    await user.click(await screen.findByRole('link', { name: text.join.orLogIn }))
+    unmount()
+    logInMember()
+    const { call, at, unmount: leave } = await openLink([[privateCinemaInvitation, invitation()], joined])
+    await waitFor(() => expect(at.current).toBe('/private/play?screeningId=own'))
+    expect(call).toHaveBeenCalledWith(privateCinemaJoin, { guest: SECRET })
+    leave()
+    const later = await openLink([[privateCinemaInvitation, invitation()], joined])
+    expect(await button(text.join.asMember)).toBeTruthy()
+    expect(later.call).not.toHaveBeenCalledWith(privateCinemaJoin, expect.anything())
+  })
+
   test('without a free seat, or that was replaced, says so', async () => {
     const { unmount } = await openLink([[privateCinemaInvitation, invitation({ seatsLeft: 0 })]])
     expect(await screen.findByText(text.join.full)).toBeTruthy()
