@@ -59,6 +59,29 @@ describe('a staff plan with a price', () => {
     expect((await world.orders(accountId)).map(({ state }) => state)).toEqual(['paid'])
   })
 
+  test('whose payment is open is closed by an agreement, and one that is paid first counts', async () => {
+    const order = await start(await world.aNumber())
+    const { trial } = await world.start(accountId)
+    expect(trial).toBe(true)
+    const closed = { state: 'expired', superseded_at: expect.any(Temporal.Instant) }
+    expect(await world.orders(accountId)).toMatchObject([closed])
+    expect(world.wechat.orders.get(order.orderId)?.state).toBe('closed')
+
+    const other = await world.aMember()
+    const paid = await start(await world.aNumber(), other)
+    world.wechat.approve(paid.orderId)
+    expect((await world.start(other)).trial).toBe(false)
+    expect(await world.cycles(other)).toEqual(['1 prepaid'])
+  })
+
+  test('abandons an agreement that waits for its payer', async () => {
+    const { agreementId } = await world.start(accountId)
+    await pay((await start(await world.aNumber())).orderId)
+    expect(await world.node.agreements.find(accountId, agreementId)).toMatchObject({ state: 'abandoned' })
+    await world.approve(agreementId)
+    expect(await world.cycles(accountId)).toEqual(['1 prepaid'])
+  })
+
   test('that is refunded ends, and its number may take another', async () => {
     const number = await world.aNumber()
     const { orderId } = await start(number)

@@ -23,7 +23,10 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
   const renewal: Product = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...reversal }
   const closeReplaced = (accountId: string) => agreements.abandonSetup(accountId)
   const prepaid: Product = { name: 'plan', quote, closeReplaced, onSettled: settlePrepaid, ...reversal }
-  return { products: [prepaid, renewal] as const, prepaidMonth: { onSettled: settlePrepaid, ...reversal } }
+  return {
+    products: [prepaid, renewal] as const,
+    prepaidMonth: { closeReplaced, onSettled: settlePrepaid, ...reversal },
+  }
 
   /** A second payment of a cycle, or one of a plan that has ended, is refunded. */
   async function settleRenewal(tx: Db, order: Settled): Promise<Delivery> {

@@ -39,7 +39,7 @@ export function createStarts(deps: SubscriptionsDeps) {
   return { start, factsOf, hasHeldPlan }
 
   /**
-   * With a plan it replaces the payment method, or the plan from the next cycle on. An open payment of a month is closed.
+   * With a plan it replaces the payment method, or the plan from the next cycle on. An open payment of a month, also of a staff plan, is closed.
    * @throws NOT_FOUND, CONFLICT (the plan already renews so, waits for its first payment, or its terms are not those shown),
    * NOT_ALLOWED (a telecom partner's member), PURCHASES_BLOCKED, INVALID_INPUT, PAYMENT_NOT_STARTED
    */
@@ -48,8 +48,9 @@ export function createStarts(deps: SubscriptionsDeps) {
     const wanted = { planId, shown, isPartnerCall, ...request }
     const terms = await termsFor(wanted)
     // A month whose payment is open: if it has been paid meanwhile, the terms are others.
-    const isPaid = await payments.supersedeOpen({ accountId, purpose: 'plan' })
-    return agreements.start({ ...request, terms: isPaid ? await termsFor(wanted) : terms })
+    const months = ['plan', 'staff'] as const
+    const paid = await Promise.all(months.map((purpose) => payments.supersedeOpen({ accountId, purpose })))
+    return agreements.start({ ...request, terms: paid.includes(true) ? await termsFor(wanted) : terms })
   }
 
   async function termsFor({
