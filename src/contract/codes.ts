@@ -98,6 +98,7 @@ export const giftCardList = endpoint({
     list: z.array(
       z.object({
         outTradeNo: id,
+        orderNumber: z.string(),
         title: z.string(),
         state: z.enum(GIFT_CARD_STATES),
         /** Of a card for oneself. */

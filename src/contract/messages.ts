@@ -59,8 +59,9 @@ export interface InboxTemplates {
   commentPublished: { title: Translated }
   commentRejected: { title: Translated }
   commentRemoved: { title: Translated }
-  paymentReceived: { item: PaymentItem; amountCents: number }
-  paymentRefunded: { item: PaymentItem; amountCents: number }
+  /** Messages of earlier releases name no order. */
+  paymentReceived: { item: PaymentItem; amountCents: number; orderNumber?: string | undefined }
+  paymentRefunded: { item: PaymentItem; amountCents: number; orderNumber?: string | undefined }
   paidTwice: { item: PaymentItem; amountCents: number }
   refundToClaim: { item: PaymentItem; amountCents: number }
   /** Days are Hong Kong dates; `until` is the last day that is paid. */
@@ -75,6 +76,7 @@ export interface InboxTemplates {
   planEnded: { plan: Translated; day: string }
   /** `name` of the first thing. Shipped without `lockerCode`. `reference`: the carrier's number. */
   orderSent: {
+    orderNumber?: string | undefined
     name: Translated
     medium?: Medium | undefined
     units: number

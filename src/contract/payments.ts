@@ -189,6 +189,8 @@ export const savePaymentRecord = endpoint({
 
 const payment = z.object({
   outTradeNo: id,
+  /** What people read: `HB-261128-4K7Q`. */
+  orderNumber: z.string(),
   status,
   amount: cents,
   currency,
@@ -243,6 +245,7 @@ export const paymentReceipt = endpoint({
   output: z.object({
     receiptNumber: z.string(),
     outTradeNo: id,
+    orderNumber: z.string(),
     issuedAt: instant,
     paidAt: instant,
     seller: z.string(),

@@ -126,6 +126,7 @@ export const saleOrder = endpoint({
 
 const ordered = z.object({
   outTradeNo: id,
+  orderNumber: z.string(),
   saleId: id,
   state: z.enum(DELIVERY_STATES),
   lines: z.array(

@@ -147,6 +147,8 @@ export const queryAutoDebitTransaction = endpoint({
     returnsCharge: z.optional(z.literal(true)),
     subscription: z.nullable(subscription),
     nextAction: z.optional(nextAction),
+    /** Of its first charge. */
+    orderNumber: z.optional(z.string()),
     receiptNumber: z.optional(z.string()),
   }),
   refuses: ['NOT_FOUND'],

@@ -29,21 +29,31 @@ test.each([
 /** What the command prints. */
 async function run(...args: string[]): Promise<string> {
   const command = readArguments(DELIVERIES, [...args, ...(args[0] === 'list' ? [] : ['--operator', 'ann'])])
-  return (await runDeliveries({ sales: world.sales } as Pick<Domains, 'sales'>, command)).join('\n')
+  return (
+    await runDeliveries(
+      { sales: world.sales, payments: world.payments } as Pick<Domains, 'sales' | 'payments'>,
+      command,
+    )
+  ).join('\n')
 }
 
 test('an order is listed without its address, shown, sent and delivered', async () => {
   expect(await run('list')).toBe('No order is paid.')
   const orderId = await world.buy([{ goodsId: 'a', quantity: 2 }])
+  const { order_number: orderNumber } = await world.db
+    .selectFrom('payment_order')
+    .select('order_number')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
   const listed = await run('list')
-  expect(listed).toMatch(new RegExp(`^${orderId}  paid  2 × a; H852-07; HK\\$456\\.00, paid 20\\d\\d-`))
+  expect(listed).toMatch(new RegExp(`^${orderNumber}  ${orderId}  paid  2 × a; H852-07; HK\\$456\\.00, paid 20\\d\\d-`))
   expect(listed).not.toContain('陳子晴')
-  const shown = await run('show', orderId)
+  const shown = await run('show', orderNumber.toLowerCase())
   for (const line of ['    陳子晴', '    +85291234567', '    沙田城門河畔路 8 號', '    locker H852-07'])
     expect(shown.split('\n')).toContain(line)
   expect(await run('sent', orderId, '--reference', 'HX1')).toBe('Sent.')
   expect(await run('list', '--state', 'sent')).toContain(', HX1')
-  expect(await run('delivered', orderId)).toBe('Delivered.')
+  expect(await run('delivered', orderNumber.replaceAll('-', ''))).toBe('Delivered.')
   expect(await run('restock', orderId, '--reason', 'came back')).toBe('Its units can be sold again.')
   expect(await run('list', '--state', 'delivered')).toContain('restocked')
 })

@@ -36,14 +36,22 @@ const day = (instant: Temporal.Instant) => instant.toZonedDateTimeISO('Asia/Hong
 const formatDollars = (cents: number | null) => `HK$${((cents ?? 0) / 100).toFixed(2)}`
 
 /** One line for an order: what is in it, not whom it goes to. */
-export function formatOrder({ orderId, state, lines, method, lockerCode, ...order }: ShownGoodsOrder): string {
+export function formatOrder({
+  orderId,
+  orderNumber,
+  state,
+  lines,
+  method,
+  lockerCode,
+  ...order
+}: ShownGoodsOrder): string {
   const goods = lines.map(({ goodsId, quantity }) => `${quantity} × ${goodsId}`).join(', ')
   const refunded = order.refundedCents > 0 ? `, ${formatDollars(order.refundedCents)} refunded` : ''
   const held = `${order.refundId === null ? '' : ', a refund runs'}${order.isDisputed ? ', disputed' : ''}`
   const back = order.restockedAt ? ', restocked' : ''
   const paidOn = order.paidAt ? `, paid ${day(order.paidAt)}` : ''
   const reference = order.reference === null ? '' : `, ${order.reference}`
-  return `${orderId}  ${state}  ${goods}; ${lockerCode ?? method}; ${formatDollars(order.paidCents)}${paidOn}${reference}${refunded}${held}${back}`
+  return `${orderNumber}  ${orderId}  ${state}  ${goods}; ${lockerCode ?? method}; ${formatDollars(order.paidCents)}${paidOn}${reference}${refunded}${held}${back}`
 }
 
 /** An order with whom it goes to; nothing in it controls the terminal. */
@@ -56,24 +64,25 @@ export function formatAddressed(order: ShownGoodsOrder): string {
 }
 
 export async function runDeliveries(
-  { sales: { deliveries } }: Pick<Domains, 'sales'>,
+  { sales: { deliveries }, payments }: Pick<Domains, 'sales' | 'payments'>,
   given: Arguments<typeof DELIVERIES>,
 ): Promise<string[]> {
-  switch (given.action) {
-    case 'list': {
-      const orders = await deliveries.list([given.state])
-      return orders.length > 0 ? orders.map(formatOrder) : [`No order is ${given.state}.`]
-    }
+  if (given.action === 'list') {
+    const orders = await deliveries.list([given.state])
+    return orders.length > 0 ? orders.map(formatOrder) : [`No order is ${given.state}.`]
+  }
+  const operation = { ...given, orderId: await payments.orderIdFor(given.orderId) }
+  switch (operation.action) {
     case 'show':
-      return [formatAddressed(await deliveries.show(given))]
+      return [formatAddressed(await deliveries.show(operation))]
     case 'sent':
-      await deliveries.markSent(given)
+      await deliveries.markSent(operation)
       return ['Sent.']
     case 'delivered':
-      await deliveries.markDelivered(given)
+      await deliveries.markDelivered(operation)
       return ['Delivered.']
     case 'restock':
-      await deliveries.restock(given)
+      await deliveries.restock(operation)
       return ['Its units can be sold again.']
   }
 }

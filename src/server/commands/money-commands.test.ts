@@ -59,6 +59,13 @@ describe('npm run refund', () => {
     expect(await world.state(accountId)).toBe('ended')
   })
 
+  test('takes the short number of an order, however it is typed, and records its id', async () => {
+    const { accountId, orderId } = await aPaid()
+    const orderNumber = (await world.orders(accountId))[0]!.order_number
+    expect(await refund(orderNumber.toLowerCase().replaceAll('-', ' '), '--reason', 'r', '--amount', '1.00')).toBe(0)
+    expect(await audited()).toMatchObject({ subject: orderId, details: { outcome: 'requested' } })
+  })
+
   test('says why a payment is not refunded, and records that it was asked for', async () => {
     const { orderId } = await aPaid()
     expect(await refund(orderId, '--reason', 'r', '--amount', '88.01')).toBe(1)
@@ -83,7 +90,7 @@ describe('npm run refund', () => {
   ])('%j prints the usage and ends with %d', async (args, code) => {
     const before = await countAudited()
     expect(await refund(...args)).toBe(code)
-    expect(printed.at(-1)).toContain('npm run refund -- <outTradeNo> --reason <text>')
+    expect(printed.at(-1)).toContain('npm run refund -- <order> --reason <text>')
     expect(await countAudited()).toBe(before)
   })
 })

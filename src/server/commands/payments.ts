@@ -23,7 +23,7 @@ const instant: ArgumentKind<Temporal.Instant> = {
   },
 }
 
-const ORDER = { subject: { kind: text, shown: '<outTradeNo>' } } as const
+const ORDER = { subject: { kind: text, shown: '<order>' } } as const
 
 const PAYMENTS = defineCommand({
   name: 'payments',
@@ -73,15 +73,16 @@ export const paymentsCommand = (config: Config, args: readonly string[]): Promis
   runOnApp(PAYMENTS, { config, args }, run)
 
 async function run(app: App, given: Given): Promise<number> {
+  const { payments } = app.domains
   switch (given.action) {
     case 'reconcile':
       return reconcile(app, given)
     case 'accept':
-      return accept(app, given)
+      return accept(app, { ...given, subject: await payments.orderIdFor(given.subject) })
     case 'dismiss':
-      return dismiss(app, given)
+      return dismiss(app, { ...given, subject: await payments.orderIdFor(given.subject) })
     case 'settle-refund':
-      return settleRefund(app, given)
+      return settleRefund(app, { ...given, subject: await payments.orderIdFor(given.subject) })
     case 'end-mandate':
       return endMandate(app, given)
   }

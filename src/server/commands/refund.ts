@@ -10,27 +10,32 @@ const REFUND = defineCommand({
   name: 'refund',
   actions: {
     '': {
-      positionals: { orderId: { kind: text, shown: '<outTradeNo>' } },
+      positionals: { orderId: { kind: text, shown: '<order>' } },
       options: { amount: { kind: dollars, help: 'a part of it: 12.50' } },
       audited: 'reason required',
-      help: `returns a payment, whole or in part. Credits that it bought are taken back first; what is spent cannot be refunded.
+      help: `returns a payment, whole or in part, by its order number or its outTradeNo. Credits that it bought are taken back first; what is spent cannot be refunded.
 The running service asks the provider; else the next start.`,
     },
   },
 })
 
 export const refundCommand = (config: Config, args: readonly string[]): Promise<number> =>
-  runOnApp(REFUND, { config, args }, async ({ domains, database, clock }, { orderId, amount, reason, actor }) => {
-    const request = { orderId, reason, actor, ...(amount !== undefined && { amountCents: amount }) }
-    const outcome = await inTransaction(database.db, async (tx) => {
-      const done = await domains.payments.refund(request, tx)
-      const details = { outcome: done.outcome, amountCents: amount ?? null }
-      await recordAudit(tx, { at: clock.now(), actor, action: 'refund', subject: orderId, reason, details })
-      return done
-    })
-    console.log(sentenceOf(outcome))
-    return outcome.outcome === 'requested' ? 0 : 1
-  })
+  runOnApp(
+    REFUND,
+    { config, args },
+    async ({ domains, database, clock }, { orderId: typed, amount, reason, actor }) => {
+      const orderId = await domains.payments.orderIdFor(typed)
+      const request = { orderId, reason, actor, ...(amount !== undefined && { amountCents: amount }) }
+      const outcome = await inTransaction(database.db, async (tx) => {
+        const done = await domains.payments.refund(request, tx)
+        const details = { outcome: done.outcome, amountCents: amount ?? null }
+        await recordAudit(tx, { at: clock.now(), actor, action: 'refund', subject: orderId, reason, details })
+        return done
+      })
+      console.log(sentenceOf(outcome))
+      return outcome.outcome === 'requested' ? 0 : 1
+    },
+  )
 
 function sentenceOf(outcome: RefundOutcome): string {
   switch (outcome.outcome) {

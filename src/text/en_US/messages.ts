@@ -22,6 +22,8 @@ function received(item: PaymentItem): string {
   return `Added to your account: ${formatItem(item)}.`
 }
 
+const ofOrder = (orderNumber: string | undefined) => (orderNumber === undefined ? '' : ` Order ${orderNumber}.`)
+
 /** What the service writes to people. */
 export const messages: MessagesText = {
   sms: {
@@ -117,13 +119,13 @@ export const messages: MessagesText = {
       title: 'We removed your comment',
       body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so now only you can see it. You can edit it on the title’s page and post it again.`,
     }),
-    paymentReceived: ({ item, amountCents }) => ({
+    paymentReceived: ({ item, amountCents, orderNumber }) => ({
       title: 'Payment received',
-      body: `We received your payment of ${formatHkd(amountCents)}. ${received(item)}`,
+      body: `We received your payment of ${formatHkd(amountCents)}. ${received(item)}${ofOrder(orderNumber)}`,
     }),
-    paymentRefunded: ({ item, amountCents }) => ({
+    paymentRefunded: ({ item, amountCents, orderNumber }) => ({
       title: 'Payment refunded',
-      body: `We refunded ${formatHkd(amountCents)} to your payment account (${formatItem(item)}).`,
+      body: `We refunded ${formatHkd(amountCents)} to your payment account (${formatItem(item)}).${ofOrder(orderNumber)}`,
     }),
     paidTwice: ({ item, amountCents }) => ({
       title: 'You paid twice',
@@ -165,9 +167,9 @@ export const messages: MessagesText = {
       title: 'Your plan has ended',
       body: `${plan.en_US} ended on ${formatDay(day)}. You can subscribe again any time.`,
     }),
-    orderSent: ({ lockerCode, reference, ...goods }) => ({
+    orderSent: ({ lockerCode, reference, orderNumber, ...goods }) => ({
       title: 'Your order is on its way',
-      body: `We’ve sent ${formatGoods(goods)}. ${lockerCode === undefined ? 'It ships to your address.' : `You can collect it once it reaches locker ${lockerCode}.`}${reference === undefined ? '' : ` Tracking number: ${reference}.`}`,
+      body: `We’ve sent ${formatGoods(goods)}. ${lockerCode === undefined ? 'It ships to your address.' : `You can collect it once it reaches locker ${lockerCode}.`}${reference === undefined ? '' : ` Tracking number: ${reference}.`}${ofOrder(orderNumber)}`,
     }),
     giftReceived: ({ item, from, message, until }) => ({
       title: from ? `${from} sent you a gift card` : 'You’ve got a gift card',

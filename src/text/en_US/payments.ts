@@ -143,6 +143,7 @@ export const payments = {
       returned: 'Refund not claimed',
     },
     receipt: 'Receipt',
+    order: 'Order number',
     receiptOf: (order: string) => `Receipt for ${order}`,
     empty: 'No payments yet',
     emptyText: 'Your payments and receipts will be listed here.',

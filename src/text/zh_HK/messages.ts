@@ -41,6 +41,8 @@ function received(item: PaymentItem): string {
   return item.template === 'sale' ? `正為你準備${formatItem(item)}` : `${formatItem(item)}已加入你的帳戶`
 }
 
+const ofOrder = (orderNumber: string | undefined) => (orderNumber === undefined ? '' : `訂單編號：${orderNumber}。`)
+
 /** What the service writes to people. */
 export const messages: MessagesText = {
   sms: {
@@ -129,13 +131,13 @@ export const messages: MessagesText = {
       title: '評論已被移除',
       body: `你對《${title.zh_HK}》的評論不符合評論守則，已被移除，現時只有你可以看到。你可以在節目詳情修改後再提交。`,
     }),
-    paymentReceived: ({ item, amountCents }) => ({
+    paymentReceived: ({ item, amountCents, orderNumber }) => ({
       title: '已收到付款',
-      body: `我們已收到你的付款 ${formatHkd(amountCents)}，${received(item)}。`,
+      body: `我們已收到你的付款 ${formatHkd(amountCents)}，${received(item)}。${ofOrder(orderNumber)}`,
     }),
-    paymentRefunded: ({ item, amountCents }) => ({
+    paymentRefunded: ({ item, amountCents, orderNumber }) => ({
       title: '已退款',
-      body: `${formatItem(item)}的 ${formatHkd(amountCents)} 已退回你的付款帳戶。`,
+      body: `${formatItem(item)}的 ${formatHkd(amountCents)} 已退回你的付款帳戶。${ofOrder(orderNumber)}`,
     }),
     paidTwice: ({ item, amountCents }) => ({
       title: '重複付款',
@@ -177,9 +179,9 @@ export const messages: MessagesText = {
       title: '通行證已完結',
       body: `你的${plan.zh_HK}已於${formatDay(day)}完結。你可以隨時再次訂閱。`,
     }),
-    orderSent: ({ lockerCode, reference, ...goods }) => ({
+    orderSent: ({ lockerCode, reference, orderNumber, ...goods }) => ({
       title: '訂單已寄出',
-      body: `${formatGoods(goods)}已寄出，${lockerCode === undefined ? '將送往你的地址。' : `送達智能櫃 ${lockerCode} 後即可提取。`}${reference === undefined ? '' : `運單編號：${reference}。`}`,
+      body: `${formatGoods(goods)}已寄出，${lockerCode === undefined ? '將送往你的地址。' : `送達智能櫃 ${lockerCode} 後即可提取。`}${reference === undefined ? '' : `運單編號：${reference}。`}${ofOrder(orderNumber)}`,
     }),
     giftReceived: ({ item, from, message, until }) => ({
       title: from ? `${from} 送你一張禮品卡` : '你收到一張禮品卡',

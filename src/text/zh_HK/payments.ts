@@ -133,6 +133,7 @@ export const payments = {
     partRefunded: (amount: string) => `已退還 ${amount}`,
     openRefund: { pending: '退款處理中', awaiting_claim: '退款待領取', returned: '退款未領取' },
     receipt: '收據',
+    order: '訂單編號',
     receiptOf: (order: string) => `${order} 的收據`,
     empty: '沒有付款紀錄',
     emptyText: '付款後，紀錄及收據會在這裏列出。',

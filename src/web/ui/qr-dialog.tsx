@@ -13,8 +13,8 @@ export interface QrDialogProps {
   /** None on a phone, which cannot scan its own screen. */
   code: { text: string; label: string; provider: string } | undefined
   steps: readonly string[]
-  /** `isLong`: an order number, set smaller to stay on one line. */
-  facts: readonly { label: string; value: string; isLong?: boolean }[]
+  /** A fact that is not known yet is left out. */
+  facts: readonly { label: string; value: string }[]
   /** Seconds that the code is still valid, and of how many. */
   left: number
   lifetime: number
@@ -55,12 +55,14 @@ export function QrDialog(props: QrDialogProps) {
             </ol>
           ) : null}
           <dl className={styles.facts}>
-            {facts.map(({ label, value, isLong }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd data-long={isLong ? '' : undefined}>{value}</dd>
-              </div>
-            ))}
+            {facts.map(({ label, value }) =>
+              value === '' ? null : (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+            )}
           </dl>
           {isExpired ? (
             <p className={styles.waiting} role="alert">

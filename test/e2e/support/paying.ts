@@ -50,10 +50,16 @@ export async function finishPayment({ member, page, kind, choice, text }: Paying
     return
   }
   await dialog.getByRole('img', { name: text.qr.image(name) }).waitFor()
-  const outTradeNo = /[0-9a-f]{32}/.exec(await dialog.innerText())?.[0] ?? ''
+  const outTradeNo = await startedOrder(page)
   const status = await succeed<OutputOf<typeof paymentStatus>>('/api_v2/payment/status', { outTradeNo }, member.token)
   await scan(status.nextAction!.qrText!, choice)
 }
+
+/** What this tab has started: a payment's or an agreement's id on the wire. */
+export const startedOrder = (page: Page): Promise<string> =>
+  page.evaluate(
+    () => (JSON.parse(sessionStorage.getItem('harbour.payment') ?? '{}') as { outTradeNo?: string }).outTradeNo ?? '',
+  )
 
 /** The phone that scans the QR code. */
 async function scan(qrText: string, choice: PayerChoice): Promise<void> {

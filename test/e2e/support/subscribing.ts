@@ -6,6 +6,7 @@ import { plans as plansEn } from '#text/en_US/plans-web.ts'
 import { plans as plansZh } from '#text/zh_HK/plans-web.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, type Member, profilesOf, register, succeed } from './members.ts'
+import { startedOrder } from './paying.ts'
 import { visitAs } from './profile-pages.ts'
 import { eventually, hashOf, type Page, type Size } from './world.ts'
 
@@ -49,7 +50,7 @@ export async function choosePaypal(page: Page, choice: 'approve' | 'decline' | '
 export async function approveByPhone({ token }: Member, page: Page, payer = newPayer()) {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('img').waitFor()
-  const outTradeNo = /[0-9a-f]{32}/.exec(await dialog.innerText())?.[0] ?? ''
+  const outTradeNo = await startedOrder(page)
   const { nextAction } = await succeed<OutputOf<typeof queryAutoDebitTransaction>>(
     '/api/queryAutoDebitTransaction.action',
     { outTradeNo },

@@ -134,6 +134,7 @@ export async function recordSending(tx: Db, { orderId, recipientAccountId, at }:
 
 export interface CardRow {
   readonly orderId: string
+  readonly orderNumber: string
   readonly sealed: Buffer | null
   readonly resends: number
   readonly sentAt: Instant | null
@@ -147,9 +148,9 @@ export interface CardRow {
 type PageRequest = { accountId: string; page: number; pageSize: number }
 
 const cards = sql`
-    select g.order_id as "orderId", g.sealed, g.resends, g.sent_at as "sentAt", g.bought_at as "boughtAt",
+    select g.order_id as "orderId", p.order_number as "orderNumber", g.sealed, g.resends, g.sent_at as "sentAt", g.bought_at as "boughtAt",
       c.expires_at as "expiresAt", c.uses_left as "usesLeft", c.voided_at as "voidedAt", b.grants
-    from gift_card g join code c using (code_id) join code_batch b using (batch_id)`
+    from gift_card g join payment_order p using (order_id) join code c using (code_id) join code_batch b using (batch_id)`
 
 /** Those that can still be redeemed. */
 export async function findReceived(db: Db, { accountId, now }: { accountId: string; now: Instant }) {

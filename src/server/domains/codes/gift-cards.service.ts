@@ -169,6 +169,7 @@ async function requireCard(tx: Db, orderId: string): Promise<PaidCard> {
 
 export interface GiftCard {
   readonly orderId: string
+  readonly orderNumber: string
   readonly grants: readonly GivenReward[]
   readonly state: CodeState
   /** Until it is redeemed: of one's own card, or one that was given. */
@@ -211,13 +212,22 @@ export function createGiftCardViews({ db, clock, plans, secrets, redemptions, se
     return cards.map((card) => ({ ...card, code: formatCode(secrets.codeOf(card.orderId)) }))
   }
 
-  async function cardOf({ orderId, sealed, boughtAt, expiresAt, grants, ...row }: CardRow): Promise<GiftCard> {
+  async function cardOf({
+    orderId,
+    orderNumber,
+    sealed,
+    boughtAt,
+    expiresAt,
+    grants,
+    ...row
+  }: CardRow): Promise<GiftCard> {
     const state = stateOf({ ...row, expiresAt, batch: { voidedAt: null } }, clock.now())
     const { recipient, giverName, message, design = GIFT_CARD_DESIGNS[0] } = secrets.open(orderId, sealed)
     const isUnused = state === 'unused'
     const isOwn = recipient === undefined
     return {
       orderId,
+      orderNumber,
       grants: await worthOf(grants, expiresAt),
       state,
       // Sealed details that were erased no longer say whose it is.

@@ -8,6 +8,8 @@ import { createListings } from './listings.service.ts'
 import { createOrders } from './orders.service.ts'
 import * as work from './payment-work.repo.ts'
 import { type PaymentsDeps, takes } from './ports.ts'
+import { readOrderNumber } from './payment-ids.rules.ts'
+import { findOrderId } from './payment-orders.repo.ts'
 import { createReceipts } from './receipts.service.ts'
 import { queryDue } from './reconcile.service.ts'
 import { createRefunds } from './refunds.service.ts'
@@ -87,6 +89,7 @@ export function createPayments(deps: PaymentsDeps) {
     closeOpen,
     supersedeOpen,
     orderOf,
+    orderIdFor,
     returned,
     status,
     list,
@@ -110,6 +113,13 @@ export function createPayments(deps: PaymentsDeps) {
 
   function kindsFor(amountCents: number): readonly PaymentKind[] {
     return providers.filter((provider) => takes(provider, amountCents)).map(({ kind }) => kind)
+  }
+
+  /** For an operator, who types its number or its id. @returns what is no number as it is */
+  async function orderIdFor(typed: string, on: Db = db): Promise<string> {
+    const orderNumber = readOrderNumber(typed)
+    const orderId = orderNumber === undefined ? undefined : await findOrderId(on, orderNumber)
+    return orderId ?? typed.trim()
   }
 
   async function hasPaid(accountId: string, tx: Db = db): Promise<boolean> {

@@ -25,6 +25,16 @@ export const secondOrderIdOf = (key: Buffer, orderId: string, paymentReference: 
 export const refundIdOf = (key: Buffer, orderId: string, ordinal: number): string =>
   derive(key, ['refund', orderId, ordinal])
 
+const ORDER_NUMBER = /^HB(\d{6})([\dA-Z]{4})$/
+
+/** As somebody typed it: in any case, with other dashes or spaces or none, and with the letters that are not used for digits alike. */
+export function readOrderNumber(typed: string): string | undefined {
+  const bare = typed.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '')
+  const [, day, rest] = ORDER_NUMBER.exec(bare) ?? []
+  if (day === undefined || rest === undefined) return undefined
+  return `HB-${day}-${rest.replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`
+}
+
 /** The day of payment in Hong Kong, and 48 bits of the order's id. */
 export function receiptNumberOf(orderId: string, paidAt: Temporal.Instant): string {
   const day = paidAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString().replaceAll('-', '')

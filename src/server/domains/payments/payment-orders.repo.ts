@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Db, jsonOrNull } from '#server/kit/db.ts'
@@ -15,6 +15,7 @@ type Instant = Temporal.Instant
 
 export interface PaymentOrderTable {
   order_id: string
+  order_number: string
   account_id: string | null
   purpose: PaymentPurpose
   purpose_id: string
@@ -48,7 +49,8 @@ export interface PaymentOrderTable {
 
 declare module '#server/kit/db.ts' {
   interface Database {
-    payment_order: PaymentOrderTable
+    /** A trigger numbers it. */
+    payment_order: Omit<PaymentOrderTable, 'order_number'> & { order_number: Generated<string> }
     payment_evidence: {
       order_id: string
       seq: number
@@ -68,6 +70,7 @@ declare module '#server/kit/db.ts' {
 
 export const orderOf = (row: PaymentOrderTable): Order => ({
   orderId: row.order_id,
+  orderNumber: row.order_number,
   accountId: row.account_id,
   purpose: row.purpose,
   purposeId: row.purpose_id,
@@ -101,6 +104,7 @@ export const orderOf = (row: PaymentOrderTable): Order => ({
 
 export type NewOrder = Omit<
   PaymentOrderTable,
+  | 'order_number'
   | 'state'
   | 'previous_state'
   | 'provider_reference'
@@ -220,6 +224,11 @@ export async function lockExisting(tx: Db, orderId: string): Promise<Order> {
 export async function findOrder(db: Db, orderId: string): Promise<Order | undefined> {
   const row = await db.selectFrom('payment_order').selectAll().where('order_id', '=', orderId).executeTakeFirst()
   return row && orderOf(row)
+}
+
+export async function findOrderId(db: Db, orderNumber: string): Promise<string | undefined> {
+  const query = db.selectFrom('payment_order').select('order_id').where('order_number', '=', orderNumber)
+  return (await query.executeTakeFirst())?.order_id
 }
 
 type OwnOrder = { accountId: string } & ({ orderId: string } | { providerReference: string })

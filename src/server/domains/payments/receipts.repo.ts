@@ -37,7 +37,17 @@ export async function findReceipt(db: Db, orderId: string): Promise<Receipt | un
 
 export type PaidRow = Pick<
   Order,
-  'orderId' | 'state' | 'amountCents' | 'currency' | 'kind' | 'purpose' | 'purposeId' | 'item' | 'createdAt' | 'paidAt'
+  | 'orderId'
+  | 'orderNumber'
+  | 'state'
+  | 'amountCents'
+  | 'currency'
+  | 'kind'
+  | 'purpose'
+  | 'purposeId'
+  | 'item'
+  | 'createdAt'
+  | 'paidAt'
 > & {
   refundedCents: number
   lastRefund: RefundState | null
@@ -50,7 +60,7 @@ export async function findPaid(
   { accountId, page, pageSize }: { accountId: string; page: number; pageSize: number },
 ): Promise<{ rows: PaidRow[]; total: number }> {
   const { rows } = await sql<PaidRow & { total: number }>`
-    select o.order_id as "orderId", o.state, o.amount_cents as "amountCents", o.currency, o.kind, o.purpose,
+    select o.order_id as "orderId", o.order_number as "orderNumber", o.state, o.amount_cents as "amountCents", o.currency, o.kind, o.purpose,
       o.purpose_id as "purposeId", o.item, o.created_at as "createdAt", o.paid_at as "paidAt",
       r.receipt_number as "receiptNumber", r.snapshot,
       coalesce((select sum(amount_cents) from payment_refund f

@@ -54,6 +54,7 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
     )
     return {
       orderId,
+      orderNumber: order.orderNumber,
       receiptNumber,
       issuedAt,
       paidAt: order.paidAt ?? issuedAt,

@@ -297,7 +297,8 @@ async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }:
   if (to) await moveByRefund(tx, order, { event, to, at })
   if (order.deliveredAt) await productOf(deps, order.purpose).refunded(tx, order, done)
   await money.returned(tx, { orderId, refundId, accountId, kind, amountCents, currency, at })
-  if (accountId) await messages.post(tx, { accountId, template: 'paymentRefunded', params: { item, amountCents } })
+  const params = { item, amountCents, orderNumber: order.orderNumber }
+  if (accountId) await messages.post(tx, { accountId, template: 'paymentRefunded', params })
 }
 
 type Failure = { order: PaidOrder; refund: Refund; to: 'failed' | 'returned'; problem: string }

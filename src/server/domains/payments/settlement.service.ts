@@ -96,7 +96,7 @@ async function deliver(
   }
   // The plan announces its renewals itself.
   if (source !== 'browser' && accountId !== null && order.purpose !== 'renewal') {
-    const params = { item, amountCents: order.paidCents }
+    const params = { item, amountCents: order.paidCents, orderNumber: order.orderNumber }
     await messages.post(tx, { accountId, template: 'paymentReceived', params })
   }
   return updateOrder(tx, orderId, { delivered_at: clock.now() })

@@ -36,7 +36,7 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
       const state = nextState(order.state, 'sent')
       if (!state) throw operatorRefusal({ is: 'orderNotToSend', orderId: order.orderId, state: order.state })
       const at = clock.now()
-      const { orderId, accountId, lockerCode } = order
+      const { orderId, orderNumber, accountId, lockerCode } = order
       await updateGoodsOrder(tx, orderId, { state, sentAt: at, reference: reference ?? null })
       await bookOrder(tx, {
         kind: 'sale',
@@ -52,7 +52,7 @@ export function createDeliveries({ db, clock, messages, addresses }: SalesDeps &
       const units = unitsOf([first, ...others])
       const things = 1 + others.length
       const known = { ...(lockerCode !== null && { lockerCode }), ...(reference !== undefined && { reference }) }
-      const params = { name: first.name, medium: first.medium, units, things, ...known }
+      const params = { name: first.name, medium: first.medium, units, things, orderNumber, ...known }
       await messages.post(tx, { accountId, template: 'orderSent', params })
     })
   }

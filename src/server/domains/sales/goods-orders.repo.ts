@@ -7,6 +7,7 @@ const columns = sql`o.order_id as "orderId", o.account_id as "accountId", o.sale
   o.locker_code as "lockerCode", o.sealed, o.freight_cents as "freightCents", o.paid_cents as "paidCents",
   o.refunded_cents as "refundedCents", o.refund_id as "refundId", o.ordered_at as "orderedAt", o.paid_at as "paidAt",
   o.sent_at as "sentAt", o.delivered_at as "deliveredAt", o.reference, o.restocked_at as "restockedAt",
+  (select p.order_number from payment_order p where p.order_id = o.order_id) as "orderNumber",
   (select p.state = 'disputed' from payment_order p where p.order_id = o.order_id) as "isDisputed"`
 
 export type Draft = Pick<

@@ -89,6 +89,7 @@ export interface GoodsOrder {
   readonly deliveredAt: Instant | null
   readonly reference: string | null
   readonly restockedAt: Instant | null
+  readonly orderNumber: string
   /** The payer disputes the payment at the provider. */
   readonly isDisputed: boolean
 }

@@ -43,6 +43,7 @@ export function toGiftCardValue(
 
 export const toGiftCard = (card: GiftCard, language: Language) => ({
   outTradeNo: card.orderId,
+  orderNumber: card.orderNumber,
   ...commonOf(card, language),
   state: card.state,
   ...(card.code !== undefined && { code: card.code }),

@@ -109,11 +109,12 @@ const toCheckout = ({ orderId, state, amountCents }: Order) => ({
 
 type Payment = Pick<
   Order,
-  'orderId' | 'amountCents' | 'currency' | 'kind' | 'purpose' | 'purposeId' | 'createdAt' | 'paidAt'
+  'orderId' | 'orderNumber' | 'amountCents' | 'currency' | 'kind' | 'purpose' | 'purposeId' | 'createdAt' | 'paidAt'
 > & { status: endpoints.PaymentStatus; refundedCents: number; item: string; credits: number | undefined }
 
 const toPayment = (payment: Payment) => ({
   outTradeNo: payment.orderId,
+  orderNumber: payment.orderNumber,
   status: payment.status,
   amount: payment.amountCents,
   currency: payment.currency,

@@ -57,8 +57,7 @@ export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subsc
         plans.version(planVersionId),
         orderId && payments.status({ accountId, language, orderId }),
       ])
-      const receiptNumber = payment ? payment.receiptNumber : undefined
-      return toProgressResponse(progress, { outTradeNo, language, held, plan, receiptNumber })
+      return toProgressResponse(progress, { outTradeNo, language, held, plan, payment: payment || undefined })
     },
 
     terminateRecurringPayment: async ({ accountId, language }, { merchantAgreementId: agreementId, undo }) => {
@@ -135,12 +134,13 @@ interface ProgressContext {
   readonly language: Language
   readonly held: SubscriptionView | null
   readonly plan: PlanVersion | undefined
-  readonly receiptNumber: string | undefined
+  /** Its first charge. */
+  readonly payment: { readonly orderNumber: string; readonly receiptNumber: string | undefined } | undefined
 }
 
 function toProgressResponse(
   { agreement, status, amountCents, returnsCharge }: Progress,
-  { outTradeNo, language, held, plan, receiptNumber }: ProgressContext,
+  { outTradeNo, language, held, plan, payment }: ProgressContext,
 ): HandlerOutputOf<typeof queryAutoDebitTransaction> {
   const { currency, kind, trial } = agreement
   const isFailed = status === 'failed'
@@ -160,6 +160,7 @@ function toProgressResponse(
     ...(returnsCharge && { returnsCharge }),
     subscription: held && toSubscriptionResponse(held, language),
     ...(nextAction && { nextAction }),
-    ...(receiptNumber && { receiptNumber }),
+    ...(payment && { orderNumber: payment.orderNumber }),
+    ...(payment?.receiptNumber && { receiptNumber: payment.receiptNumber }),
   }
 }

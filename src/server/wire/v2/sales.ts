@@ -159,6 +159,7 @@ const isPaid = (order: ShownGoodsOrder): order is Paid => order.paidAt !== null
 
 const toOrder = ({ lines, to, ...order }: Paid, { language, imageUrl }: Reading) => ({
   outTradeNo: order.orderId,
+  orderNumber: order.orderNumber,
   saleId: order.saleId,
   state: order.state,
   lines: lines.map(({ goodsId, quantity, amountCents, name, detail, medium, image }) => ({

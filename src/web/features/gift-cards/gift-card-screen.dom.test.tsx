@@ -27,6 +27,7 @@ const STARTED = {
 }
 const card = (change: object = {}) => ({
   outTradeNo: 'HB1',
+  orderNumber: 'HB-261120-4K7Q',
   title: '100 點',
   state: 'unused',
   code: CODE.shown,
@@ -272,6 +273,7 @@ describe('the cards that one bought', () => {
     const redeemed = card({ outTradeNo: 'HB2', state: 'redeemed', code: undefined })
     const { user } = await renderScreen({ path: '/giftcard?view=mine', list: [own, redeemed] })
     expect(await screen.findByText(CODE.shown)).toBeTruthy()
+    expect(screen.getAllByText('HB-261120-4K7Q')).toHaveLength(2)
     expect(screen.getByText(text.states.redeemed)).toBeTruthy()
     expect(screen.getByText(new RegExp(`^${text.mine.to('6••• ••21')}`, 'u'))).toBeTruthy()
     await user.click(screen.getByRole('button', { name: text.mine.copy }))

@@ -27,6 +27,7 @@ import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { GrantList } from '#web/ui/grant-list.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { copyText } from '#web/kit/copy-text.ts'
+import { OrderNumber } from '#web/viewer/payments/order-number.tsx'
 import { formatDay, formatMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
@@ -258,8 +259,9 @@ function Cards() {
 }
 
 function BoughtLine({ card }: { card: BoughtCard }) {
-  const { title, state, code, design, recipient, giverName, message, boughtAt, expiresAt } = card
+  const { title, state, code, design, recipient, giverName, message, boughtAt, expiresAt, orderNumber } = card
   const { mine: text, states } = useText('giftCards')
+  const { copy, qr } = useText('payments')
   const { language } = useCallContext()
   return (
     <li className={styles.line}>
@@ -279,6 +281,7 @@ function BoughtLine({ card }: { card: BoughtCard }) {
           )}
         </p>
         {message ? <p className={styles.note}>{text.message(message)}</p> : null}
+        <OrderNumber number={orderNumber} label={qr.order} text={copy} />
         {state === 'unused' ? <p className={styles.note}>{text.until(formatMoment(expiresAt, language))}</p> : null}
       </div>
       <p className={styles.state} data-state={state}>

@@ -39,7 +39,7 @@ export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
       steps={isMobileDevice() ? text.stepsElsewhere(provider) : text.steps(provider)}
       facts={[
         { label: text.amount, value: formatMoney(amount, language) },
-        { label: text.order, value: outTradeNo, isLong: true },
+        { label: text.order, value: status.data?.orderNumber ?? '' },
       ]}
       {...useLifetime(step.expiresAt)}
       text={text}

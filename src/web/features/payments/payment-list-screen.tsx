@@ -6,6 +6,7 @@ import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
+import { OrderNumber } from '#web/viewer/payments/order-number.tsx'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { isPartlyRefunded } from './refunded.rules.ts'
@@ -35,10 +36,11 @@ export function PaymentListScreen() {
 }
 
 function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
-  const { list: text, providers } = useText('payments')
+  const { list: text, providers, copy } = useText('payments')
   const { language } = useCallContext()
   const {
     outTradeNo,
+    orderNumber,
     item,
     amount,
     currency,
@@ -57,8 +59,9 @@ function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
       <div className={styles.text}>
         <p className={styles.item}>{item}</p>
         <p className={styles.note}>
-          {joinFacts([formatInstant(paidAt ?? createdAt, language), providers[provider], receiptNumber], language)}
+          {joinFacts([formatInstant(paidAt ?? createdAt, language), providers[provider]], language)}
         </p>
+        <OrderNumber number={orderNumber} label={text.order} text={copy} />
       </div>
       <p className={styles.amount}>
         {formatMoney(amount, language, currency)}

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { paymentList, paymentReceipt } from '#contract/payments.ts'
 import { payments, receipts as zh } from '#text/zh_HK/payments.ts'
@@ -11,6 +11,7 @@ import { ReceiptScreen } from './receipt-screen.tsx'
 const receipt = {
   receiptNumber: 'R-2026-000017',
   outTradeNo: 'HB1',
+  orderNumber: 'HB-261122-4K7Q',
   issuedAt: '2026-11-22T13:20:00Z',
   seller: 'Harbour',
   item: '增值 100 點',
@@ -28,7 +29,7 @@ test('a receipt is in both languages, with its refund notes', async () => {
   const paper = await screen.findByRole('article')
   for (const label of [zh.number, en.number, zh.provider, en.provider, zh.refunds, en.refunds])
     expect(paper.textContent).toContain(label)
-  for (const value of ['R-2026-000017', 'HB1', 'PX-9', 'HK$100', '八達通', 'Octopus', 'N-1', 'HK$25.50'])
+  for (const value of ['R-2026-000017', 'HB-261122-4K7Q', 'PX-9', 'HK$100', '八達通', 'Octopus', 'N-1', 'HK$25.50'])
     expect(paper.textContent).toContain(value)
   expect(paper.textContent).toContain('2026年11月22日')
   expect(paper.textContent).toContain('22 November 2026')
@@ -86,6 +87,9 @@ test('each payment of the list has its receipt', async () => {
   expect(await screen.findByText('增值 100 點')).toBeTruthy()
   const way = screen.getByRole('link', { name: payments.list.receiptOf('R-2026-000017') })
   expect(way.getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
+  expect(screen.getByText('HB-261122-4K7Q')).toBeTruthy()
+  screen.getByRole('button', { name: `${payments.copy.label} HB-261122-4K7Q` }).click()
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('HB-261122-4K7Q'))
 })
 
 test.each(['pending', 'awaiting_claim', 'returned'] as const)(

@@ -78,7 +78,7 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
         </h1>
         <dl>
           <Row name="number">{zh.receiptNumber}</Row>
-          <Row name="order">{zh.outTradeNo}</Row>
+          <Row name="order">{zh.orderNumber}</Row>
           <Row name="issuedAt">
             <Both zh={formatMoment(zh.issuedAt, 'zh_HK')} en={formatMoment(zh.issuedAt, 'en_US')} />
           </Row>

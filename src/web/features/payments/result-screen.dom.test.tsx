@@ -26,6 +26,7 @@ const answer = {
     return status
   },
   outTradeNo: 'HB1',
+  orderNumber: 'HB-261122-4K7Q',
   amount: 10_000,
   currency: 'HKD',
   provider: 'alipay',
@@ -62,7 +63,7 @@ function renderResult(now: string, path = '/subscription-result?outTradeNo=HB1&t
 test('a paid order says what came of it, and leads to the wallet and the receipt', async () => {
   await renderResult('paid')
   await screen.findByText(text.paidTitle('100'))
-  expect(screen.getByText('HB1')).toBeTruthy()
+  expect(screen.getByText('HB-261122-4K7Q')).toBeTruthy()
   expect(screen.getByText('HK$100')).toBeTruthy()
   expect(screen.getByRole('link', { name: text.toBought.credits }).getAttribute('href')).toBe('#/setup/wallet')
   expect(screen.getByRole('link', { name: text.toReceipt }).getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
@@ -94,7 +95,7 @@ test('while it is pending, how far the payment has come and its number to quote'
   ).toBe('step')
   expect(steps.textContent).toContain(payments.progress.delivered('100 點'))
   screen.getByRole('button', { name: payments.copy.label }).click()
-  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('HB1'))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('HB-261122-4K7Q'))
 })
 
 test('a gift card that is paid is not filled in for the next one', async () => {

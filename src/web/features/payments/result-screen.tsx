@@ -170,7 +170,7 @@ function Result({ payment, programId }: ResultProps) {
 }
 
 function Facts({
-  payment: { status, receiptNumber, outTradeNo, item, amount, refunded, currency, provider, createdAt, paidAt },
+  payment: { status, receiptNumber, orderNumber, item, amount, refunded, currency, provider, createdAt, paidAt },
 }: Pick<ResultProps, 'payment'>) {
   const { result: text, providers, copy } = useText('payments')
   const { language } = useCallContext()
@@ -181,8 +181,8 @@ function Facts({
         { label: text.receipt, value: receiptNumber },
         {
           label: text.order,
-          value: outTradeNo,
-          copy: { label: copy.label, onClick: () => void copyText(outTradeNo, copy) },
+          value: orderNumber,
+          copy: { label: copy.label, onClick: () => void copyText(orderNumber, copy) },
         },
         { label: text.item, value: item },
         { label: text.amount, value: formatMoney(amount, language, currency) },

@@ -31,6 +31,7 @@ afterEach(() => {
 
 const payment = (status: string) => ({
   outTradeNo: 'HB1',
+  orderNumber: 'HB-261122-4K7Q',
   status,
   amount: 10_000,
   currency: 'HKD',
@@ -117,7 +118,8 @@ test('a QR code is shown with its amount and order; the status can be checked; a
   const dialog = within(await screen.findByRole('dialog', { name: text.qr.title(text.providers.alipay) }))
   expect(dialog.getByRole('img', { name: text.qr.image(text.providers.alipay) })).toBeTruthy()
   expect(dialog.getByText('HK$50')).toBeTruthy()
-  expect(dialog.getByText('HB1')).toBeTruthy()
+  expect(await dialog.findByText('HB-261122-4K7Q')).toBeTruthy()
+  expect(dialog.queryByText('HB1')).toBeNull()
   await user.click(dialog.getByRole('button', { name: text.qr.check }))
   expect(call.mock.calls.at(-1)).toEqual([savePaymentRecord, { outTradeNo: 'HB1' }])
   expect(at.current).toBe('/paypiont')

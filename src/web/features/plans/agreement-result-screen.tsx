@@ -247,7 +247,7 @@ interface AgreementFactsProps {
 function AgreementFacts({ agreement, outcome }: AgreementFactsProps) {
   const { result: text, providers, copy } = useText('plans')
   const { language } = useCallContext()
-  const { outTradeNo, receiptNumber, planName, amount, currency, isTrial, provider, subscription } = agreement
+  const { orderNumber, receiptNumber, planName, amount, currency, isTrial, provider, subscription } = agreement
   const isChange = outcome === 'replaced' || outcome === 'planChanged'
   const isStarted = outcome === 'trial' || outcome === 'paid' || isChange
   const held = isStarted ? subscription : null
@@ -259,8 +259,8 @@ function AgreementFacts({ agreement, outcome }: AgreementFactsProps) {
         { label: text.receipt, value: receiptNumber },
         {
           label: text.order,
-          value: outTradeNo,
-          copy: { label: copy.label, onClick: () => void copyText(outTradeNo, copy) },
+          value: orderNumber,
+          copy: { label: copy.label, onClick: () => void copyText(orderNumber ?? '', copy) },
         },
         { label: text.plan, value: planName },
         {

@@ -64,8 +64,9 @@ test('a trial says until when it is free, and when what is first charged', async
   await renderResult({ status: 'paid', subscription: trial() })
   await screen.findByText(text.startedTitle)
   const content = document.body.textContent
+  // An agreement is no order yet.
+  expect(content).not.toContain('AG1')
   for (const said of [
-    'AG1',
     'HK$0',
     text.trialToday,
     text.firstCharge,
@@ -87,12 +88,13 @@ test('a first month that was paid says what was paid and what comes next, and le
     status: 'paid',
     isTrial: false,
     amount: 8_800,
+    orderNumber: 'HB-261122-4K7Q',
     receiptNumber: 'R-17',
     subscription: subscriptionWith(),
   })
   await screen.findByText(text.startedTitle)
   const content = document.body.textContent
-  for (const said of ['R-17', 'HK$88', text.nextCharge]) expect(content).toContain(said)
+  for (const said of ['HB-261122-4K7Q', 'R-17', 'HK$88', text.nextCharge]) expect(content).toContain(said)
   expect(content).not.toContain('首月免費')
   expect(linkOf(text.toReceipt)).toBe('#/setup/payments')
 })

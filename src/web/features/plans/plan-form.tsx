@@ -232,7 +232,7 @@ function AgreementDialog({
   const { agreement: text, qr, providers } = useText('plans')
   const { site } = useShellText()
   const { language } = useCallContext()
-  const { step, plan, outTradeNo, result } = payment
+  const { step, plan, result } = payment
   const provider = providers[payment.provider]
   const time = useLifetime(step.expiresAt)
   const { isAnswered, isChecking, check } = useAgreementPoll(merchantAgreementId, { enabled: time.left > 0 })
@@ -249,7 +249,6 @@ function AgreementDialog({
       facts={[
         { label: text.today, value: money(terms.dueToday) },
         { label: next ? text.monthly(formatInstant(next, language)) : text.monthlyFromNow, value: money(plan.amount) },
-        { label: qr.order, value: outTradeNo, isLong: true },
       ]}
       {...time}
       text={{ ...qr, waiting: text.waiting, expiredText: text.expiredText }}
@@ -265,7 +264,7 @@ function PrepaidDialog({ payment, onClose }: Pick<PaymentDialogProps, 'payment' 
   const { language } = useCallContext()
   const { step, plan, outTradeNo, result } = payment
   const provider = providers[payment.provider]
-  const status = usePayment(outTradeNo).data?.status
+  const { status, orderNumber = '' } = usePayment(outTradeNo).data ?? {}
   const checking = useCheckPayment(outTradeNo)
   useLeadOn(status !== undefined && status !== 'pending', result)
   return (
@@ -277,7 +276,7 @@ function PrepaidDialog({ payment, onClose }: Pick<PaymentDialogProps, 'payment' 
       steps={isMobileDevice() ? text.stepsElsewhere(provider) : text.steps(provider)}
       facts={[
         { label: text.amount, value: formatMoney(plan.amount, language, plan.currency) },
-        { label: text.order, value: outTradeNo, isLong: true },
+        { label: text.order, value: orderNumber },
       ]}
       {...useLifetime(step.expiresAt)}
       text={text}

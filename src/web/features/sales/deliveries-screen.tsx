@@ -7,6 +7,7 @@ import { useText } from '#web/kit/text.ts'
 import { readableNumber } from '#web/viewer/account/balances.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
+import { OrderNumber } from '#web/viewer/payments/order-number.tsx'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { type Fact, Facts } from '#web/ui/panel.tsx'
@@ -46,7 +47,7 @@ export function DeliveriesScreen() {
 function OrderCard({ order }: { order: BoughtOrder }) {
   const { deliveries: text, media } = useText('sales')
   const { language } = useCallContext()
-  const { outTradeNo, state, lines, amount, freight, refunded, currency } = order
+  const { outTradeNo, orderNumber, state, lines, amount, freight, refunded, currency } = order
   const money = (cents: number) => formatMoney(cents, language, currency)
   return (
     <li className={styles.order}>
@@ -81,7 +82,7 @@ function OrderCard({ order }: { order: BoughtOrder }) {
           {freight > 0 ? <span className={styles.note}>{text.freight(money(freight))}</span> : null}
           {refunded > 0 ? <span className={styles.note}>{text.refunded(money(refunded))}</span> : null}
         </span>
-        <a className={styles.receipt} href={paths.setupReceipt(outTradeNo)} aria-label={text.receiptOf(outTradeNo)}>
+        <a className={styles.receipt} href={paths.setupReceipt(outTradeNo)} aria-label={text.receiptOf(orderNumber)}>
           {text.receipt}
         </a>
       </p>
@@ -97,8 +98,9 @@ function useProgress({ paidAt, sentAt, deliveredAt }: BoughtOrder): string {
   return sentAt ? text.sent(formatInstant(sentAt, language)) : text.paid(formatInstant(paidAt, language))
 }
 
-function useOrderFacts({ outTradeNo, method, lockerCode, delivery, reference }: BoughtOrder): Fact[] {
+function useOrderFacts({ orderNumber, method, lockerCode, delivery, reference }: BoughtOrder): Fact[] {
   const { deliveries: text, order, bill } = useText('sales')
+  const { copy } = useText('payments')
   const { language } = useCallContext()
   const abroad = delivery?.country ? [delivery.postcode, countryName(delivery.country, language)] : []
   return [
@@ -121,6 +123,6 @@ function useOrderFacts({ outTradeNo, method, lockerCode, delivery, reference }: 
         ]
       : []),
     ...(reference ? [{ label: text.reference, value: reference }] : []),
-    { label: text.order, value: outTradeNo },
+    { label: text.order, value: <OrderNumber number={orderNumber} text={copy} /> },
   ]
 }

@@ -269,6 +269,7 @@ test('the orders of a member say where they are', async () => {
   logInMember()
   const bought = {
     outTradeNo: 'HB1',
+    orderNumber: 'HB-261120-4K7Q',
     saleId: 'winter',
     state: 'sent',
     lines: [{ goodsId: 'A', title: '片 A', detail: '連明信片', imageURL: '', quantity: 2, amount: 16_800 }],
@@ -294,7 +295,13 @@ test('the orders of a member say where they are', async () => {
     answer: () => ({}),
   })
   expect(await screen.findByText(text.deliveries.states.sent)).toBeTruthy()
-  for (const fact of ['HX1', 'HK$516', text.deliveries.refunded('HK$10'), text.deliveries.freight('HK$180')])
+  for (const fact of [
+    'HB-261120-4K7Q',
+    'HX1',
+    'HK$516',
+    text.deliveries.refunded('HK$10'),
+    text.deliveries.freight('HK$180'),
+  ])
     expect(screen.getByText(fact)).toBeTruthy()
   expect(screen.getByText(/1 Example Street N1 英國/u)).toBeTruthy()
 })
