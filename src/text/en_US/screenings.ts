@@ -218,6 +218,7 @@ export const screenings = {
     },
     finished: { title: 'That’s the end', text: 'The host can play it again. You can also go back to the screening.' },
     left: (names) => `${names} left the screening`,
+    came: (names) => `${names} joined the screening`,
     hostAway: 'The host has left',
     hostAwayText: 'Playback continues from here when the host is back.',
     join: 'Click to watch in sync',

@@ -216,6 +216,7 @@ export const screenings = {
     },
     finished: { title: '影片已播完', text: '主持可從頭再播，你亦可返回場次頁面。' },
     left: (names: string) => closeHan(`${names} 已離開場次`),
+    came: (names: string) => closeHan(`${names} 已進入場次`),
     hostAway: '主持已離開',
     hostAwayText: '主持返回後，會由停下的位置繼續。',
     join: '按此同步播放',

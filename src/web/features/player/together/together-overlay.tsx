@@ -47,7 +47,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
     ...clock,
   })
   const people = state?.people ?? info.people
-  useLeavings(people, { seatId: info.seatId, isOver: over !== undefined })
+  useComingAndGoing(state?.people, { seatId: info.seatId, isOver: over !== undefined })
   // With the controls, and while a card is shown.
   const isShown = card !== undefined && card.kind !== 'over'
   return (
@@ -113,14 +113,27 @@ function PillIcon({ pill }: { pill: RoomPill }) {
   return pill === 'paused' ? <PauseIcon size={16} /> : <ClockIcon size={16} />
 }
 
-function useLeavings(people: readonly Person[], { seatId, isOver }: { seatId: string; isOver: boolean }): void {
+/** Since the first state of the room: what was read before it may be older. */
+function useComingAndGoing(
+  people: readonly Person[] | undefined,
+  { seatId, isOver }: { seatId: string; isOver: boolean },
+): void {
   const { together: text } = useText('screenings')
   const { listJoin } = useListJoin()
   const before = useRef(people)
   useEffect(() => {
-    const left = isOver ? [] : leftSince(before.current, people, seatId)
+    const earlier = before.current
     before.current = people
-    if (left.length > 0) showToast({ text: text.left(left.map(({ name }) => name).join(listJoin)) })
+    if (!earlier || !people || isOver) return
+    const namesOf = (some: readonly Person[]) => some.map(({ name }) => name).join(listJoin)
+    const left = leftSince(earlier, people, seatId)
+    // Who has come, or come back.
+    const came = leftSince(people, earlier, seatId)
+    const told = [
+      ...(left.length > 0 ? [text.left(namesOf(left))] : []),
+      ...(came.length > 0 ? [text.came(namesOf(came))] : []),
+    ]
+    if (told.length > 0) showToast({ text: told.join(' ') })
   }, [people, seatId, isOver, text, listJoin])
 }
 

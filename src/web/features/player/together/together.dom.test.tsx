@@ -135,7 +135,7 @@ test('before the start the host reads who is here, who is not, and what they see
   expect(screen.getByText(text.begin.nobody)).toBeTruthy()
 })
 
-test('who leaves is told to the others; a lost connection is not leaving', async () => {
+test('who leaves, and who comes back, is told to the others; a lost connection is not leaving', async () => {
   hideToast()
   const { client } = await show()
   const lost = [HOST, person('海棠', { connected: false }), person('阿朗', { connected: false })]
@@ -144,6 +144,10 @@ test('who leaves is told to the others; a lost connection is not leaving', async
   const left = [HOST, person('海棠', { connected: false, condition: 'waiting' })]
   await act(async () => client.set({ room: roomOf({ version: 4, people: left }) }))
   expect(toastStore.get().toast?.text).toBe(text.left('海棠、阿朗'))
+  hideToast()
+  const back = [HOST, person('海棠')]
+  await act(async () => client.set({ room: roomOf({ version: 5, people: back }) }))
+  expect(toastStore.get().toast?.text).toBe(text.came('海棠'))
   hideToast()
 })
 
