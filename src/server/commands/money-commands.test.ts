@@ -64,6 +64,7 @@ describe('npm run refund', () => {
     const orderNumber = (await world.orders(accountId))[0]!.order_number
     expect(await refund(orderNumber.toLowerCase().replaceAll('-', ' '), '--reason', 'r', '--amount', '1.00')).toBe(0)
     expect(await audited()).toMatchObject({ subject: orderId, details: { outcome: 'requested' } })
+    await world.node.runDue()
   })
 
   test('says why a payment is not refunded, and records that it was asked for', async () => {
