@@ -27,7 +27,7 @@ import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { GrantList } from '#web/ui/grant-list.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { copyText } from '#web/kit/copy-text.ts'
-import { OrderNumber } from '#web/viewer/payments/order-number.tsx'
+import { OrderNumber } from '#web/ui/order-number.tsx'
 import { formatDay, formatMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
@@ -281,7 +281,11 @@ function BoughtLine({ card }: { card: BoughtCard }) {
           )}
         </p>
         {message ? <p className={styles.note}>{text.message(message)}</p> : null}
-        <OrderNumber number={orderNumber} label={qr.order} text={copy} />
+        <OrderNumber
+          number={orderNumber}
+          label={qr.order}
+          copy={{ label: copy.label, onClick: () => void copyText(orderNumber, copy) }}
+        />
         {state === 'unused' ? <p className={styles.note}>{text.until(formatMoment(expiresAt, language))}</p> : null}
       </div>
       <p className={styles.state} data-state={state}>

@@ -6,7 +6,8 @@ import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { OrderNumber } from '#web/viewer/payments/order-number.tsx'
+import { copyText } from '#web/kit/copy-text.ts'
+import { OrderNumber } from '#web/ui/order-number.tsx'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { isPartlyRefunded } from './refunded.rules.ts'
@@ -61,7 +62,11 @@ function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
         <p className={styles.note}>
           {joinFacts([formatInstant(paidAt ?? createdAt, language), providers[provider]], language)}
         </p>
-        <OrderNumber number={orderNumber} label={text.order} text={copy} />
+        <OrderNumber
+          number={orderNumber}
+          label={text.order}
+          copy={{ label: copy.label, onClick: () => void copyText(orderNumber, copy) }}
+        />
       </div>
       <p className={styles.amount}>
         {formatMoney(amount, language, currency)}

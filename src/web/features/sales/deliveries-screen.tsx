@@ -7,7 +7,8 @@ import { useText } from '#web/kit/text.ts'
 import { readableNumber } from '#web/viewer/account/balances.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { OrderNumber } from '#web/viewer/payments/order-number.tsx'
+import { copyText } from '#web/kit/copy-text.ts'
+import { OrderNumber } from '#web/ui/order-number.tsx'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { type Fact, Facts } from '#web/ui/panel.tsx'
@@ -123,6 +124,14 @@ function useOrderFacts({ orderNumber, method, lockerCode, delivery, reference }:
         ]
       : []),
     ...(reference ? [{ label: text.reference, value: reference }] : []),
-    { label: text.order, value: <OrderNumber number={orderNumber} text={copy} /> },
+    {
+      label: text.order,
+      value: (
+        <OrderNumber
+          number={orderNumber}
+          copy={{ label: copy.label, onClick: () => void copyText(orderNumber, copy) }}
+        />
+      ),
+    },
   ]
 }
