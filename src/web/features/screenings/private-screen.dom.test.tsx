@@ -184,6 +184,8 @@ describe('a guests’ link', () => {
     expect(readPendingAction()?.action).toMatchObject({ kind: 'go' })
     unmount()
     logInMember()
+    // Of another tab than the one that left to log in.
+    sessionStorage.removeItem('harbour.join')
     await openLink([[privateCinemaInvitation, invitation({ loginRequired: true })]])
     expect(await button(text.join.asMember)).toBeTruthy()
     expect(screen.queryByLabelText(text.join.name)).toBeNull()
@@ -195,7 +197,8 @@ describe('a guests’ link', () => {
     await user.click(await screen.findByRole('link', { name: text.join.orLogIn }))
     unmount()
     logInMember()
-    const { call, at, unmount: leave } = await openLink([[privateCinemaInvitation, invitation()], joined])
+    const seat = [privateCinemaScreening, seated()] as const
+    const { call, at, unmount: leave } = await openLink([[privateCinemaInvitation, invitation()], joined, seat])
     await waitFor(() => expect(at.current).toBe('/private/play?screeningId=own'))
     expect(call).toHaveBeenCalledWith(privateCinemaJoin, { guest: SECRET })
     leave()
