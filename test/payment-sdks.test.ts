@@ -214,36 +214,54 @@ function paymeSettings() {
 }
 
 describe('WeChat Pay’s plugin for axios, which checks every signature', () => {
-  test('orders a QR code, sees it paid, and refunds it', async () => {
-    const { url } = sandbox.access
-    const { appId, mchId: mchid, platformKeys, serial: ourSerial, privateKey } = wechatSettings()
+  function open() {
+    const { mchId: mchid, platformKeys, serial: ourSerial, privateKey } = wechatSettings()
     const [serial = ''] = platformKeys.split('=', 1)
     const key = Rsa.from(`public.spki://${platformKeys.slice(serial.length + 1)}`, 'public')
-    const client = new Wechatpay({
-      mchid,
-      serial: ourSerial,
-      privateKey,
-      certs: { [serial]: key },
-    })
+    const client = new Wechatpay({ mchid, serial: ourSerial, privateKey, certs: { [serial]: key } })
+    // It makes a call of whatever name it is asked for.
     const { transactions, refunds } = client['v3']!['global']!
+    return { transactions, refunds, at: { baseURL: `${sandbox.access.url}/` } }
+  }
+
+  const orderOf = (orderId: string) => ({
+    appid: wechatSettings().appId,
+    mchid: wechatSettings().mchId,
+    out_trade_no: orderId,
+    trade_type: 'NATIVE',
+    merchant_category_code: '5815',
+    description: '100 credits',
+    time_expire: Temporal.Now.instant()
+      .add({ minutes: 30 })
+      .toString({ smallestUnit: 'second', timeZone: 'Asia/Hong_Kong' }),
+    amount: { total: 8_800, currency: 'HKD' },
+  })
+
+  test.each([
+    ['a time without an offset in digits', { time_expire: '2030-01-01T00:00:00Z' }],
+    ['a longer description', { description: 'x'.repeat(128) }],
+    ['an address for notifications without TLS', { notify_url: 'http://harbour.test/hooks/wechat' }],
+    ['one with a query', { notify_url: 'https://harbour.test/hooks/wechat?a=1' }],
+    ['an amount that is no integer', { amount: { total: '8800', currency: 'HKD' } }],
+    ['another app', { appid: 'wx0' }],
+  ])('is refused %s', async (_, change) => {
+    const { transactions, at } = open()
+    const refused = transactions!['native']!.post!({ ...orderOf(newOrderId()), ...change }, at)
+    await expect(refused).rejects.toMatchObject({ response: { status: 400 } })
+  })
+
+  test('orders a QR code, sees it paid, and refunds it', async () => {
+    const { transactions, refunds, at } = open()
+    const { appId, mchId: mchid } = wechatSettings()
     const orderId = newOrderId()
-    const at = { baseURL: `${url}/` }
-    const body = {
-      appid: appId,
-      mchid,
-      out_trade_no: orderId,
-      trade_type: 'NATIVE',
-      merchant_category_code: '5815',
-      description: '100 credits',
-      time_expire: Temporal.Now.instant().add({ minutes: 30 }).toString({ smallestUnit: 'second' }),
-      amount: { total: 8_800, currency: 'HKD' },
-    }
+    const body = orderOf(orderId)
     const { data: ordered } = await transactions!['native']!.post!(body, at)
     await choose((ordered as unknown as { code_url: string }).code_url)
     const query = { ...at, params: { mchid }, out_trade_no: orderId }
     const { data: paid } = await transactions!['outTradeNo']!['_out_trade_no_']!.get!(query)
     expect(paid).toMatchObject({ trade_state: 'SUCCESS', amount: { total: 8_800, currency: 'HKD' } })
     const refund = {
+      appid: appId,
       mchid,
       transaction_id: (paid as { id: string }).id,
       out_refund_no: newOrderId(),

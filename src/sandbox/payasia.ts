@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 import {
   type Context,
   DELAY_MINUTES,
@@ -125,11 +126,28 @@ function createRoutes(context: Context): Route[] {
   ]
 }
 
+/** The longest values that it takes, in characters. */
+const LENGTHS: Readonly<Record<string, number>> = {
+  merchant_reference: 36,
+  return_url: 255,
+  notify_url: 255,
+  subject: 255,
+  customer_first_name: 255,
+  customer_last_name: 255,
+  customer_phone: 64,
+  customer_email: 255,
+}
+const NETWORKS = ['Alipay', 'Wechat', 'CUP', 'CreditCard', 'Fps', 'Octopus', 'UserDefine']
+const LANGUAGES = [undefined, 'zh-en', 'zh-cn', 'zh-tw']
+
 function isComplete(fields: Fields): boolean {
   const amount = fields.network === 'Octopus' ? /^\d{1,8}\.\d$/ : /^\d{1,8}\.\d{2}$/
   return (
     MANDATORY.every((name) => Boolean(fields[name])) &&
-    fields.merchant_reference!.length <= 36 &&
+    Object.entries(LENGTHS).every(([name, max]) => (fields[name] ?? '').length <= max) &&
+    isIPv4(fields.customer_ip!) &&
+    NETWORKS.includes(fields.network!) &&
+    LANGUAGES.includes(fields.lang) &&
     fields.currency === 'HKD' &&
     amount.test(fields.amount!)
   )

@@ -186,8 +186,13 @@ const CODES = {
   cancelled: ['PR007', 'PaymentRequestExpired'],
 } as const satisfies Record<SandboxPayment['state'], readonly [string, string]>
 
+const transactionsOf = ({ id, captureId, paidCents, currency }: SandboxPayment): object[] =>
+  captureId === undefined
+    ? []
+    : [{ transactionId: captureId, orderId: id, amount: paidCents / 100, currencyCode: currency }]
+
 function requestOf(context: Context, payment: SandboxPayment): object {
-  const { id, orderId, description, paidCents, currency, state, captureId, expiresAt } = payment
+  const { id, orderId, description, paidCents, currency, state, expiresAt } = payment
   const isOver = state === 'open' && expiresAt <= context.now()
   const [statusCode, statusDescription] = CODES[isOver ? 'cancelled' : state]
   const link = `${context.url()}/payme/pay?id=${id}`
@@ -198,7 +203,7 @@ function requestOf(context: Context, payment: SandboxPayment): object {
     statusCode,
     statusDescription,
     merchantData: { orderId, orderDescription: description },
-    transactions: captureId === undefined ? [] : [captureId],
+    transactions: transactionsOf(payment),
     webLink: link,
     // The real one opens the app.
     appLink: link,
@@ -257,22 +262,30 @@ function refund(context: Context, body: RefundRequest, captureId: string): Sandb
   return json(201, refundOf(made))
 }
 
-/** A callback, which nothing signs: a forged one says what the real one would. */
-const callbackOf = (context: Context, payment: SandboxPayment) => ({
-  body: JSON.stringify(requestOf(context, payment)),
-})
+/**
+ * A callback, which nothing signs: a forged one says what the real one would. It names the payment request in its transactions, or as
+ * `orderId` where there is none.
+ */
+function callbackOf(payment: SandboxPayment) {
+  const { id, state, paidCents, currency } = payment
+  const [statusCode, statusDescription] = CODES[state]
+  const transactions = transactionsOf(payment)
+  const named = transactions.length > 0 ? { transactions } : { orderId: id }
+  const body = { totalAmount: paidCents / 100, currencyCode: currency, statusCode, statusDescription, ...named }
+  return { body: JSON.stringify(body) }
+}
 
 function decide(context: Context, payment: SandboxPayment): void {
   const { scenario, amountCents } = payment
   if (scenario === 'forged') {
     const told = { ...payment, state: 'paid', captureId: randomUUID() } as const
-    queueCallback(context, payment, { ...callbackOf(context, told), forged: true })
+    queueCallback(context, payment, { ...callbackOf(told), forged: true })
   } else if (scenario === 'delay') {
     payment.state = 'processing'
     payment.completesAt = context.now() + DELAY_MINUTES * 60_000
   } else if (scenario === 'decline') {
     payment.state = 'declined'
-    queueCallback(context, payment, callbackOf(context, payment))
+    queueCallback(context, payment, callbackOf(payment))
   } else {
     if (scenario === 'wrongAmount') payment.paidCents = amountCents - 100
     complete(context, payment)
@@ -283,5 +296,5 @@ function complete(context: Context, payment: SandboxPayment): void {
   payment.state = 'paid'
   payment.completesAt = undefined
   payment.captureId = randomUUID()
-  queueCallback(context, payment, callbackOf(context, payment))
+  queueCallback(context, payment, callbackOf(payment))
 }

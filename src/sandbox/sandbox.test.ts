@@ -1,4 +1,4 @@
-import { sign } from 'node:crypto'
+import { createHash, sign } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,60 @@ test('credentials and payments survive a restart', async () => {
   await sandbox.close()
   sandbox = await startSandbox({ file: join(folder, 'state.json'), port: Number(new URL(access.url).port) })
   expect(sandbox.access).toEqual(access)
+})
+
+/** A form of Payment Asia, signed as its documents show. */
+function signedForm(fields: Readonly<Record<string, string>>): URLSearchParams {
+  const form = new URLSearchParams(fields)
+  form.sort()
+  const secret = sandbox.access.settings['payasia']!['PAYASIA_SECRET']!
+  form.set(
+    'sign',
+    createHash('sha512')
+      .update(form.toString().replaceAll('*', '%2A') + secret)
+      .digest('hex'),
+  )
+  return form
+}
+
+describe('Payment Asia’s page takes', () => {
+  const FIELDS = {
+    merchant_reference: '0123456789abcdef0123456789abcdef',
+    currency: 'HKD',
+    amount: '88.00',
+    network: 'UserDefine',
+    return_url: 'https://harbour.test/return',
+    subject: '50 credits',
+    lang: 'zh-tw',
+    customer_ip: '203.0.113.7',
+    customer_first_name: 'Tai Man',
+    customer_last_name: 'Chan',
+    customer_phone: '+85291234567',
+    customer_email: 'someone@example.com',
+  }
+  const post = async (change: Readonly<Record<string, string>>) => {
+    const { url, settings } = sandbox.access
+    const page = `${url}/app/page/generic/${settings['payasia']!['PAYASIA_MERCHANT_TOKEN']}`
+    const body = signedForm({ ...FIELDS, ...change })
+    return (await fetch(page, { method: 'POST', redirect: 'manual', body })).status
+  }
+
+  test('what its documents allow', async () => {
+    expect(await post({})).toBe(303)
+  })
+
+  test.each([
+    ['a longer reference', { merchant_reference: 'a'.repeat(37) }],
+    ['a longer address', { return_url: `https://harbour.test/${'x'.repeat(240)}` }],
+    ['a longer subject', { subject: 'x'.repeat(256) }],
+    ['an IPv6 address', { customer_ip: '2001:db8::1' }],
+    ['nobody’s e-mail address', { customer_email: '' }],
+    ['another language', { lang: 'zh_HK' }],
+    ['another currency', { currency: 'USD' }],
+    ['one decimal', { amount: '88.0' }],
+  ])('not %s', async (_, change) => {
+    expect(await post(change)).toBe(400)
+  })
 })
 
 describe('requests that are not ours are refused', () => {

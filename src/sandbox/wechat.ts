@@ -54,6 +54,9 @@ export const wechat: SandboxProvider = {
   isAccepted: (status) => status === 200 || status === 204,
 }
 
+const timeOf = (milliseconds: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(milliseconds).toString({ smallestUnit: 'second', timeZone: 'Asia/Hong_Kong' })
+
 /** A notification, sealed with the APIv3 key. */
 function notificationOf(context: Context, type: string, resource: object): string {
   const nonce = randomBytes(6).toString('hex')
@@ -62,7 +65,7 @@ function notificationOf(context: Context, type: string, resource: object): strin
   const sealed = Buffer.concat([cipher.update(JSON.stringify(resource)), cipher.final(), cipher.getAuthTag()])
   return JSON.stringify({
     id: newProviderId(32),
-    create_time: Temporal.Instant.fromEpochMilliseconds(context.now()).toString({ smallestUnit: 'second' }),
+    create_time: timeOf(context.now()),
     event_type: type,
     resource_type: 'encrypt-resource',
     resource: {
@@ -105,13 +108,15 @@ function runDue(context: Context): void {
     for (const made of payment.refunds) {
       if (made.isTold || !isDone(context, made)) continue
       made.isTold = true
-      const { mchId } = secretsOf(context)
       const resource = {
-        mchid: mchId,
+        mchid: secretsOf(context).mchId,
+        transaction_id: payment.id,
         out_trade_no: payment.orderId,
+        refund_id: made.id,
         out_refund_no: made.requestId,
-        id: made.id,
         refund_status: 'SUCCESS',
+        success_time: timeOf(context.now()),
+        amount: { total: payment.paidCents, refund: made.amountCents, currency: payment.currency },
       }
       queueCallback(context, payment, { body: notificationOf(context, 'REFUND.SUCCESS', resource) })
     }
@@ -201,8 +206,9 @@ function order(context: Context, body: OrderRequest): Answer {
     total > 0 &&
     amount?.currency === 'HKD' &&
     description.length > 0 &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/.test(time_expire) &&
-    (notify_url === undefined || !notify_url.includes('?'))
+    description.length <= 127 &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(time_expire) &&
+    isNotifyUrl(notify_url)
   if (!isRight) return refused(400, 'PARAM_ERROR')
   const key = JSON.stringify([total, amount?.currency])
   const known = findPayment(context, 'wechat', { orderId: out_trade_no })
@@ -211,6 +217,9 @@ function order(context: Context, body: OrderRequest): Answer {
   // The real one begins with weixin:// and opens in WeChat only.
   return [200, { code_url: `${context.url()}/wechat/scan?id=${id}` }]
 }
+
+/** Without one, the sandbox knows where the service is. */
+const isNotifyUrl = (url: string | undefined): boolean => url === undefined || /^https:\/\/[^?]{1,248}$/.test(url)
 
 type Opening = {
   out_trade_no: string
@@ -286,12 +295,15 @@ function close(context: Context, orderId: string): Answer {
 }
 
 interface RefundRequest {
+  appid?: string
   transaction_id?: string
   out_refund_no?: string
+  notify_url?: string
   amount?: { refund?: number; total?: number; currency?: string }
 }
 
-function refund(context: Context, { transaction_id = '', out_refund_no = '', amount }: RefundRequest): Answer {
+function refund(context: Context, request: RefundRequest): Answer {
+  const { appid, transaction_id = '', out_refund_no = '', amount, notify_url } = request
   const payment = findPayment(context, 'wechat', { id: transaction_id })
   if (!payment || payment.state !== 'paid') return refused(404, 'RESOURCE_NOT_EXISTS')
   const { refunds, paidCents, currency, createdAt } = payment
@@ -308,6 +320,8 @@ function refund(context: Context, { transaction_id = '', out_refund_no = '', amo
     cents <= rest &&
     amount?.total === paidCents &&
     amount?.currency === currency &&
+    appid === secretsOf(context).appId &&
+    isNotifyUrl(notify_url) &&
     refunds.length < REFUNDS_MAX &&
     context.now() - createdAt <= YEAR_MS
   if (!isRight) return refused(400, 'INVALID_REQUEST')

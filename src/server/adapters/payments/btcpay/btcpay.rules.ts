@@ -91,8 +91,11 @@ function succeeded({ id, currency }: Invoice, amountCents: number | undefined): 
   return { state: 'succeeded', amountCents, currency, paymentReference: id }
 }
 
-export const paidMethodOf = (methods: readonly PaymentMethod[]): string | undefined =>
-  methods.find(({ payments = [] }) => payments.some(({ status }) => status === 'Settled'))?.paymentMethodId
+/** The payout method of what was paid by: an LNURL is paid, and paid out, by Lightning. */
+export const payoutMethodOf = (methods: readonly PaymentMethod[]): string | undefined =>
+  methods
+    .find(({ payments = [] }) => payments.some(({ status }) => status === 'Settled'))
+    ?.paymentMethodId?.replace(/-LNURL$/, '-LN')
 
 /** Finds a refund at BTCPay Server before it is requested again. */
 export const refundName = (refundId: string): string => `Refund ${refundId}`

@@ -198,6 +198,19 @@ describe('refunds are claim links', () => {
     })
   })
 
+  // BTCPay Server knows no payout by LNURL, and would refuse the request.
+  test('one of a payment by LNURL is made by Lightning', async () => {
+    const paidBy = { paymentMethodId: 'BTC-LNURL', payments: [{ status: 'Settled' }] }
+    responses = {
+      [LIST]: { body: [] },
+      'GET /invoices/INV1/payment-methods': { body: [{ paymentMethodId: 'BTC-CHAIN', payments: [] }, paidBy] },
+      'POST /invoices/INV1/refund': { body: claim },
+      ...payouts([]),
+    }
+    await btcpay.crypto.refund(refund)
+    expect(requests[2]!.body).toMatchObject({ payoutMethods: ['BTC-LN'] })
+  })
+
   test('one whose answer was lost is found by its name', async () => {
     responses = { [LIST]: { body: [{ id: 'PP0', name: 'other' }, claim] }, ...payouts([]) }
     expect(await btcpay.crypto.refund(refund)).toMatchObject({ state: 'awaiting_claim', providerReference: 'PP1' })

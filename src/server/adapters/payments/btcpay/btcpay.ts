@@ -30,7 +30,7 @@ import {
   LIFETIME_MINUTES,
   needsPayments,
   reportOfInvoice,
-  paidMethodOf,
+  payoutMethodOf,
   refundName,
   reportOfClaim,
 } from './btcpay.rules.ts'
@@ -203,13 +203,13 @@ function createRefund({ send, store, methodsOf }: RefundDeps) {
     if (known) return known
     const methods = await methodsOf(paymentReference)
     if (!methods) return UNANSWERED
-    const paidMethod = paidMethodOf(methods)
+    const payoutMethod = payoutMethodOf(methods)
     const response = await send({
       method: 'POST',
       path: `${store}/invoices/${encodeURIComponent(paymentReference)}/refund`,
       body: {
         name,
-        ...(paidMethod !== undefined && { payoutMethods: [paidMethod] }),
+        ...(payoutMethod !== undefined && { payoutMethods: [payoutMethod] }),
         refundVariant: 'Custom',
         customAmount: decimalOf(amountCents),
         customCurrency: currency,

@@ -258,6 +258,11 @@ describe('a refund', () => {
 test.each([
   [request('PR005'), 'unsigned'],
   [{ paymentRequestId: REQUEST_ID }, 'unsigned'],
+  [{ statusCode: 'PR005', transactions: [{ transactionId: 'T1', orderId: REQUEST_ID }] }, 'unsigned'],
+  [{ statusCode: 'PR004', orderId: REQUEST_ID }, 'unsigned'],
+  [{ transactions: [null], orderId: REQUEST_ID }, 'unsigned'],
+  [{ transactions: ['T1'], orderId: { $ne: 1 } }, 'ignored'],
+  [{ transactions: 1 }, 'ignored'],
   [{ paymentRequestId: 'x' }, 'ignored'],
   [{ paymentRequestId: { $ne: 1 } }, 'ignored'],
   [{}, 'ignored'],

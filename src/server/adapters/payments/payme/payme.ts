@@ -92,9 +92,13 @@ export function createPayme(options: PaymeOptions): Payme {
 /** No signature is published: a notification only triggers a query. */
 const verify = ({ body }: WebhookRequest) => ({ outcome: read(body) ? 'unsigned' : 'ignored' }) as const
 
+/** A success names the payment request in its transactions, a failure as `orderId`, a whole request as `paymentRequestId`. */
 function read(body: Buffer): CallbackReport | undefined {
-  const id = parseObject<PaymeBody>(body.toString())?.paymentRequestId
-  return typeof id === 'string' && /^[\w-]{8,64}$/.test(id) ? { of: 'payment', providerReference: id } : undefined
+  const { paymentRequestId, orderId, transactions } = parseObject<PaymeBody>(body.toString()) ?? {}
+  const [paid] = Array.isArray(transactions) ? transactions : []
+  const named = [paymentRequestId, (paid as Partial<PaymeTransaction> | null | undefined)?.orderId, orderId]
+  const reference = named.find((id) => typeof id === 'string' && /^[\w-]{8,64}$/.test(id))
+  return reference === undefined ? undefined : { of: 'payment', providerReference: reference }
 }
 
 function requestBody(order: NewProviderOrder, { notifyUrl }: PaymeOptions): object {
@@ -205,6 +209,12 @@ interface PaymeRefund {
   readonly reasonMessage?: string
 }
 
+interface PaymeTransaction {
+  readonly transactionId?: string
+  /** The id of the payment request. */
+  readonly orderId?: string
+}
+
 interface PaymeBody {
   readonly paymentRequestId?: string
   readonly webLink?: string
@@ -214,7 +224,9 @@ interface PaymeBody {
   readonly currencyCode?: string
   readonly statusCode?: string
   readonly merchantData?: { readonly orderId?: string }
-  readonly transactions?: readonly (string | { readonly transactionId?: string })[]
+  readonly transactions?: readonly (string | PaymeTransaction)[]
+  /** Of notifications: the id of the payment request. */
+  readonly orderId?: string
   readonly refundId?: string
   readonly transactionId?: string
   readonly refunds?: readonly PaymeRefund[]

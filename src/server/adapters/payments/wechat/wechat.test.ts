@@ -75,7 +75,7 @@ describe('an order', () => {
       mchid: MCH_ID,
       description: '港映 50 點',
       out_trade_no: ORDER_ID,
-      time_expire: '2026-11-22T02:30:00Z',
+      time_expire: '2026-11-22T10:30:00+08:00',
       trade_type: 'NATIVE',
       merchant_category_code: '5815',
       amount: { total: 5_000, currency: 'HKD' },

@@ -149,7 +149,8 @@ function orderBody(order: NewProviderOrder, { appId, mchId, mcc, notifyUrl }: We
     mchid: mchId,
     description: description.slice(0, DESCRIPTION_MAX),
     out_trade_no: orderId,
-    time_expire: at.add({ minutes: LIFETIME_MINUTES }).toString({ smallestUnit: 'second' }),
+    // With an offset in digits, as WeChat Pay's documents have it.
+    time_expire: at.add({ minutes: LIFETIME_MINUTES }).toString({ smallestUnit: 'second', timeZone: 'Asia/Hong_Kong' }),
     trade_type: 'NATIVE',
     merchant_category_code: mcc,
     amount: { total: amountCents, currency },
