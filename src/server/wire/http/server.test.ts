@@ -1,7 +1,11 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { createLog } from '#server/kit/log.ts'
+import { createTestHttp } from '../../../../test/support/http.ts'
 import { start, thing } from '../../../../test/support/one-call.ts'
 
 test('healthz responds while the process runs; readyz only if every check passes', async () => {
@@ -80,6 +84,42 @@ test('logs one line per request, with an id and no secrets', async () => {
   expect(lines).toMatchObject([{ reqId: response.headers['x-request-id'], method: 'GET', status: 200 }])
   expect(JSON.stringify(logged)).not.toMatch(/12345678|51112222|UNKNOWN/)
 })
+
+test.each([
+  ...[200, 302, 304, 400, 403, 404, 410, 429, 500, 503].map((status) => ({ status, end: '', logged: 1 })),
+  // A broken escape is refused before the route.
+  { status: 400, end: '%zz', logged: 0 },
+])(
+  'at status $status the address of an upload (ending in "$end") is logged without its signature, by which anybody has the image',
+  async ({ status, end, logged }) => {
+    const lines: string[] = []
+    const destination = new Writable({
+      write: (line, _encoding, done) => {
+        lines.push(String(line))
+        done()
+      },
+    })
+    const { app } = await createTestHttp(() => {}, {
+      log: createLog({ level: 'trace', role: 'test', destination }),
+      media: async (scope) => {
+        scope.get('/u/*', async (_request, reply) => {
+          if (status === 404) throw new AppError('NOT_FOUND')
+          if (status === 429) throw new AppError('TOO_MANY_TRIES', { retryAfter: 1 })
+          if (status === 500) throw new Error('the store is broken')
+          if (status === 503) throw new AppError('UNAVAILABLE')
+          return reply.status(status).header('location', '/').send('')
+        })
+      },
+    })
+    const response = await app.inject(`/u/0123456789abcdefghjk/1795880000/SIGNATURE${end}`)
+    await app.close()
+    expect(response.statusCode).toBe(status)
+    const requests = lines.map((line) => JSON.parse(line) as object).filter((line) => 'url' in line)
+    const line = { status, url: '/u/0123456789abcdefghjk/1795880000/…' }
+    expect(requests).toMatchObject(Array.from({ length: logged }, () => line))
+    expect(lines.join('')).not.toContain('SIGNATURE')
+  },
+)
 
 test('keeps the request id of a trusted proxy only', async () => {
   const headers = { 'x-request-id': 'from-proxy-1' }
