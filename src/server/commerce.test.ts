@@ -81,7 +81,11 @@ test('the check names an order whose payment is not booked as it is', async () =
     )
   expect(await differences()).toEqual([])
   await book(1)
-  expect(await differences()).toEqual([`order ${orderId} (paid): -700 cents are booked as received, 0 should be`])
+  const query = world.db.selectFrom('payment_order').select('order_number').where('order_id', '=', orderId)
+  const { order_number: number } = await query.executeTakeFirstOrThrow()
+  expect(await differences()).toEqual([
+    `order ${number} ${orderId} (paid): -700 cents are booked as received, 0 should be`,
+  ])
   await book(-1)
   expect(await differences()).toEqual([])
 })

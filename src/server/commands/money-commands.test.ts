@@ -40,6 +40,10 @@ async function work(): Promise<void> {
   world.clock.advance('PT5M')
   await world.node.runDue()
 }
+const numberOf = async (orderId: string) => {
+  const query = world.db.selectFrom('payment_order').select('order_number').where('order_id', '=', orderId)
+  return (await query.executeTakeFirstOrThrow()).order_number
+}
 const aPaid = async () => {
   const accountId = await world.aMember()
   return { accountId, orderId: (await world.prepay(accountId)).orderId }
@@ -112,7 +116,8 @@ describe('npm run payments', () => {
     const since = world.clock.now().subtract({ hours: 1 }).toString()
     expect(await payments('reconcile', '--since', since)).toBe(0)
     expect(printed[0]).toMatch(/^[1-9]\d* orders will be queried\.$/)
-    expect(printed).toContain(`${refused.orderId}  refund failed  88.00 HKD  window closed`)
+    const named = `${await numberOf(refused.orderId)}  ${refused.orderId}`
+    expect(printed).toContain(`${named}  refund failed  88.00 HKD  window closed`)
     expect(printed.at(-1)).toBe('1 payments need a person.')
     const entry = { actor: OPERATOR, action: 'reconcile payments', subject: 'payments', reason: `since ${since}` }
     expect(await audited()).toMatchObject(entry)
@@ -127,7 +132,7 @@ describe('npm run payments', () => {
     world.wechat.approve(orderId, { amountCents: 8_700 })
     await world.node.payments.returned({ accountId, orderId })
     expect(await payments('reconcile')).toBe(0)
-    expect(printed).toContain(`${orderId}  review  87.00 HKD`)
+    expect(printed).toContain(`${await numberOf(orderId)}  ${orderId}  review  87.00 HKD`)
     expect(await payments('accept', orderId, '--reason', 'a dollar short')).toBe(0)
     expect(printed.at(-1)).toBe('The payment is accepted and delivered.')
     const entry = { actor: OPERATOR, action: 'accept payment', subject: orderId, reason: 'a dollar short' }
@@ -158,7 +163,9 @@ describe('npm run payments', () => {
     await world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })
     await world.node.runDue()
     expect(await payments('reconcile')).toBe(0)
-    expect(printed).toContain(`${orderId}  refund in doubt  88.00 HKD  refunded by somebody`)
+    expect(printed).toContain(
+      `${await numberOf(orderId)}  ${orderId}  refund in doubt  88.00 HKD  refunded by somebody`,
+    )
     expect(await settle('perhaps')).toBe(2)
     expect(await settle('refunded')).toBe(0)
     const details = { as: 'refunded' }

@@ -174,5 +174,7 @@ const OUTCOMES: Record<AbandonedEnding, string> = {
   unanswered: 'PayPal does not answer, or its subscription has another custom id.',
 }
 
-const lineOf = ({ orderId, cause, amountCents, currency, problem }: PaymentCase): string =>
-  `${orderId}  ${cause}  ${decimalOf(amountCents)} ${currency}${problem === null ? '' : `  ${problem}`}`
+const lineOf = ({ orderId, orderNumber, cause, amountCents, currency, problem }: PaymentCase): string =>
+  [orderNumber, orderId, cause, `${decimalOf(amountCents)} ${currency}`, problem]
+    .filter((part) => part !== null)
+    .join('  ')

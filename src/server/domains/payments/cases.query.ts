@@ -19,6 +19,8 @@ export type CaseCause =
 
 export interface PaymentCase {
   readonly orderId: string
+  /** Null for what is listed and no order of ours, such as a renewal. */
+  readonly orderNumber: string | null
   readonly cause: CaseCause
   readonly amountCents: number
   readonly currency: string
@@ -35,7 +37,7 @@ interface CaseLimits {
 /** The oldest first. A failed refund is no case once another was requested. */
 export async function findCases(db: Db, { before, running, claimable }: CaseLimits): Promise<PaymentCase[]> {
   const { rows } = await sql<PaymentCase>`
-    select * from (
+    select found.*, named.order_number as "orderNumber" from (
       select order_id as "orderId", 'review' as cause, paid_cents as "amountCents", paid_currency as currency,
         null as problem, paid_at as at
       from payment_order where paid_at is not null and delivered_at is null and state = 'review'
@@ -64,9 +66,11 @@ export async function findCases(db: Db, { before, running, claimable }: CaseLimi
         currency, problem, requested_at
       from payment_refund where state = 'awaiting_claim' and requested_at <= ${claimable}
         or state in ('requested', 'pending') and (requested_at <= ${running} or problem is not null)) as found
+    left join payment_order named on named.order_id = found."orderId"
     order by at, "orderId"`.execute(db)
-  return rows.map(({ orderId, cause, amountCents, currency, problem }) => ({
+  return rows.map(({ orderId, orderNumber, cause, amountCents, currency, problem }) => ({
     orderId,
+    orderNumber,
     cause,
     amountCents,
     currency,
@@ -86,7 +90,7 @@ export async function findListingCases(db: Db, { before, recent }: ListingLimits
         and not exists (select from payment_listing_dismissal d where d.reference = l.reference)),
     compared as (
       select since, until - interval '1 day' as until, kind, sandbox from payment_listing_run)
-    select * from (
+    select found.*, named.order_number as "orderNumber" from (
       select own_id as "orderId", 'unknown payment' as cause, amount_cents as "amountCents", currency,
         reference || coalesce(' by ' || mandate_reference, '') as problem
       from listed l where what = 'payment'
@@ -118,6 +122,8 @@ export async function findListingCases(db: Db, { before, recent }: ListingLimits
       where r.provider_reference is not null
         and not exists (select from payment_listing l where l.reference = r.provider_reference)
         and not exists (select from payment_listing_dismissal d where d.reference = r.provider_reference)
-    ) as found order by "orderId", cause, problem`.execute(db)
+    ) as found
+    left join payment_order named on named.order_id = found."orderId"
+    order by "orderId", cause, problem`.execute(db)
   return rows
 }

@@ -156,8 +156,9 @@ test('without a list of payments a second one is recorded once, and an operatorâ
   for (const nonce of [1, 2]) await tell(orderId, second, nonce)
   await world.runDue()
   const problem = second.paymentReference
+  const { order_number: orderNumber } = await world.orderRow(orderId)
   expect(await world.payments.cases()).toEqual([
-    { orderId, cause: 'paid again', amountCents: 5_000, currency: 'HKD', problem },
+    { orderId, orderNumber, cause: 'paid again', amountCents: 5_000, currency: 'HKD', problem },
   ])
   expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
   expect(world.booked).toHaveLength(1)
