@@ -15,7 +15,8 @@ import {
   tone,
 } from '../../../../test/support/media.ts'
 
-const POLL = { timeout: 30_000, interval: 20 }
+/** Ten programs run before a job is published, each for seconds on a busy machine. */
+const POLL = { timeout: 120_000, interval: 20 }
 
 let bench: MediaBench
 afterEach(() => bench.close())
