@@ -169,6 +169,21 @@ test('WeChat Pay: an order of less than five minutes lapses when another kind is
   expect(await world.creditsOf()).toBe(0)
 })
 
+test.each(['paypal', 'wechat'] as const)(
+  'the notice of a refund by %s is kept, finds the refund, and is processed',
+  async (kind) => {
+    const { orderId } = await paid(kind)
+    const notices = () =>
+      world.db.selectFrom('webhook_event').select(['event_id', 'state']).where('provider', '=', kind).execute()
+    const before = new Set((await notices()).map(({ event_id: id }) => id))
+    await world.payments.refund({ orderId, amountCents: 2_500, reason: 'asked', actor: 'test' })
+    await world.runDue()
+    await world.advance(2)
+    const added = (await notices()).filter(({ event_id: id }) => !before.has(id))
+    expect(added.map(({ state }) => state)).toEqual(['processed'])
+  },
+)
+
 describe('Octopus by Antom', () => {
   const refunded = async (orderId: string, amountCents?: number) => {
     await world.payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })
