@@ -101,7 +101,8 @@ function positionsOf(title: IngestTitle): number[] {
 const noted =
   ({ db, log }: MediaDeps, jobId: string) =>
   async (note: IngestNote): Promise<void> => {
-    log.warn({ jobId, ...note }, 'ingest note')
+    // A field `code` is hidden in logs.
+    log.warn({ jobId, note: note.code, params: note.params }, 'ingest note')
     await addNote(db, jobId, note)
   }
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { createLog } from '#server/kit/log.ts'
 import { IngestError } from './media-errors.ts'
 import {
   addVideo,
@@ -89,6 +90,25 @@ test('a resumed attempt does not repeat finished steps', async () => {
   expect(calls.filter((name) => name === 'encode')).toHaveLength(1)
   expect(calls.filter((name) => name === 'probe')).toHaveLength(1)
   expect(calls.filter((name) => name === 'preview')).toHaveLength(2)
+})
+
+test('what an ingest took otherwise than it was given is logged by name', async () => {
+  await benchWith((step) => {
+    if (step === 'encode') throw new Error('power failure')
+  })
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  bench.deps.log = createLog({ level: 'info', role: 'test', destination })
+  const jobId = await addVideo(bench, await makeVideo(bench))
+  await expect(bench.media.ingest.run(jobId)).rejects.toThrow('power failure')
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({
+      msg: 'ingest note',
+      jobId,
+      note: 'LANGUAGE_UNKNOWN',
+      params: { file: 'film.mp4', detail: '#1' },
+    }),
+  )
 })
 
 test('if the title cannot be created, no asset becomes ready; the next attempt only publishes', async () => {
