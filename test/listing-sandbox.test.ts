@@ -59,6 +59,7 @@ test('a mandate at PayPal whose agreement is gone here is an operator’s once i
   await renewers.advance(60)
   expect(await renewers.payments.cases()).toContainEqual({
     orderId: agreementId,
+    orderNumber: null,
     cause: 'unknown payment',
     amountCents: 8_800,
     currency: 'HKD',
