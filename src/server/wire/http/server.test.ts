@@ -86,12 +86,12 @@ test('logs one line per request, with an id and no secrets', async () => {
 })
 
 test.each([
-  ...[200, 302, 304, 400, 403, 404, 410, 429, 500, 503].map((status) => ({ status, end: '', logged: 1 })),
+  ...[200, 302, 304, 400, 403, 404, 410, 429, 500, 503].map((status) => ({ status, end: '' })),
   // A broken escape is refused before the route.
-  { status: 400, end: '%zz', logged: 0 },
+  { status: 400, end: '%zz' },
 ])(
   'at status $status the address of an upload (ending in "$end") is logged without its signature, by which anybody has the image',
-  async ({ status, end, logged }) => {
+  async ({ status, end }) => {
     const lines: string[] = []
     const destination = new Writable({
       write: (line, _encoding, done) => {
@@ -115,8 +115,7 @@ test.each([
     await app.close()
     expect(response.statusCode).toBe(status)
     const requests = lines.map((line) => JSON.parse(line) as object).filter((line) => 'url' in line)
-    const line = { status, url: '/u/0123456789abcdefghjk/1795880000/…' }
-    expect(requests).toMatchObject(Array.from({ length: logged }, () => line))
+    expect(requests).toMatchObject([{ status, url: '/u/0123456789abcdefghjk/1795880000/…', msg: 'request' }])
     expect(lines.join('')).not.toContain('SIGNATURE')
   },
 )

@@ -137,8 +137,12 @@ function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): F
       const requestId = idOf({ headers: {}, socket: socket as Socket })
       replyBrokenRequest(error, socket as Socket, { headers, requestId, log })
     },
-    frameworkErrors: (_error, request, reply) =>
-      replyBadUrl(request as FastifyRequest, reply as unknown as FastifyReply, headers),
+    frameworkErrors: (_error, request, reply) => {
+      replyBadUrl(request as FastifyRequest, reply as unknown as FastifyReply, headers)
+      const { id: reqId, method, url } = request
+      // It has no hooks, which log other responses.
+      log.info({ reqId, method, url: loggableUrl(url), status: reply.statusCode }, 'request')
+    },
   })
   return app as unknown as FastifyInstance
 }
