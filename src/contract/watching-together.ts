@@ -16,6 +16,8 @@ export const person = z.object({
   guest: z.boolean(),
   /** Its player was heard of within the last seconds. */
   connected: z.boolean(),
+  /** It was here, and is not any more. */
+  left: z.optional(z.boolean()),
   condition: z.enum(SEAT_CONDITIONS),
   /** Milliseconds from the host's position, when last heard of. */
   drift: z.optional(z.number()),
@@ -52,6 +54,8 @@ export const privateCinemaSync = endpoint({
     condition: z.optional(z.enum(SEAT_CONDITIONS)),
     /** Milliseconds. */
     drift: z.optional(whole(-POSITION_MAX, POSITION_MAX)),
+    /** The seat's player closes. */
+    leaving: z._default(flag, false),
   }),
   output: room,
   refuses: [...refuses],

@@ -27,7 +27,11 @@ test('a screening is bought with credits and watched in step with a guest: play,
   // The demo's packaged film: half a minute.
   const slotId = await putOnSale('tram')
   const list = await openAsBuyer(paths.privateCinema({ slotId }))
-  await list.page.getByRole('region', { name: buy.title }).getByRole('button', { name: /20 點/u }).waitFor()
+  const buyButton = list.page.getByRole('region', { name: buy.title }).getByRole('button', { name: /20 點/u })
+  await buyButton.waitFor()
+  // It stays above the fold, below which the ways to pay go on.
+  const box = await buyButton.boundingBox()
+  expect(box!.y + box!.height).toBeLessThanOrEqual(list.page.viewportSize()!.height)
   const host = await buyWithCredits(slotId, list.member)
   expect(queryOf(host.page).get('screeningId')).toBe(host.screeningId)
 
@@ -59,6 +63,18 @@ test('a screening is bought with credits and watched in step with a guest: play,
   expect(secret).toBeDefined()
   expect(calls.filter((url) => url.includes(secret!))).toEqual([])
   expect([...host.errors, ...guest.errors]).toEqual([])
+})
+
+test('the host is told at once that a guest has left by Back, and who is here is counted', async () => {
+  const host = await buyWithCredits(await putOnSale(world.film.programId))
+  const guest = await joinAsGuest(host.guestURL, { name: '小明' })
+  await enter(host.page)
+  const panel = host.page.getByRole('complementary', { name: together.title })
+  await panel.getByRole('heading', { name: together.people('2') }).waitFor()
+  await guest.page.goBack()
+  await host.page.getByText(together.left('小明')).waitFor({ timeout: 5_000 })
+  await panel.getByRole('listitem').filter({ hasText: '小明' }).getByText(together.gone).waitFor()
+  await panel.getByRole('heading', { name: together.people('1') }).waitFor()
 })
 
 test('a host that removes a guest ends what the guest watches, and the link', async () => {

@@ -31,7 +31,7 @@ export const screenings = {
   bought: '已購場次',
   choose: (title: string) => `選購《${title}》`,
   open: (title: string) => `查看《${title}》的場次`,
-  status: { upcoming: '未開場', open: '進行中', ended: '已完結' },
+  status: { upcoming: '未開場', open: '已開場', ended: '已完結' },
   hosting: '由你主持',
   invited: '獲邀觀看',
   seatsTaken: (taken: string, all: string) => `${taken} 人，共 ${all} 座`,
@@ -170,6 +170,7 @@ export const screenings = {
     buffering: '正在緩衝',
     here: '已進入',
     away: '未進入',
+    gone: '已離開',
     paused: '已暫停',
     emptySeat: '空座',
     emptySeatText: '等待親友加入',
@@ -205,8 +206,9 @@ export const screenings = {
     begin: {
       host: '準備好便可開始',
       hostText: '按播放後，各人會同時開始觀看。',
-      /** Who has come in, and who has a seat and has not, by name. */
+      /** Who has come in, who has left, and who has a seat and has not come, by name. */
       here: (names: string) => `已進入：${names}`,
+      gone: (names: string) => `已離開：${names}`,
       notYet: (names: string) => `未進入：${names}`,
       nobody: '未有親友進入。',
       guestsSee: (words: string) => `開始前，其他人會看到「${words}」。`,

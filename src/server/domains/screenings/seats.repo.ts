@@ -155,17 +155,22 @@ export async function savePlayback(
       position_ms = excluded.position_ms, at = excluded.at`.execute(tx)
 }
 
-/** A sign of life of a seat's player. @returns whether its condition has changed */
-export async function saveReport(
-  db: Db,
-  { seatId, condition, drift }: { seatId: string; condition: SeatCondition | undefined; drift: number | undefined },
-): Promise<boolean> {
+interface SeatReport {
+  readonly seatId: string
+  readonly condition: SeatCondition | undefined
+  readonly drift: number | undefined
+  /** Silent from now on, which others would notice only later. */
+  readonly leaving?: boolean
+}
+
+/** A sign of life of a seat's player, or its last one. @returns whether its condition has changed */
+export async function saveReport(db: Db, { seatId, condition, drift, leaving = false }: SeatReport): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean }>`
-    update screening_seat q set seen_at = clock_timestamp(), condition = coalesce(${condition ?? null}, q.condition),
+    update screening_seat q set seen_at = clock_timestamp() - ${leaving ? '1 minute' : '0'}::interval, condition = coalesce(${condition ?? null}, q.condition),
       drift_ms = ${drift ?? null}
     from (select condition, seen_at from screening_seat where seat_id = ${seatId} for update) was
     where q.seat_id = ${seatId}
-    returning was.condition <> q.condition or was.seen_at is null as changed`.execute(db)
+    returning was.condition <> q.condition or was.seen_at is null or ${leaving}::boolean as changed`.execute(db)
   return rows[0]?.changed ?? false
 }
 

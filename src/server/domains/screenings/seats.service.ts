@@ -155,7 +155,7 @@ export interface Room extends RoomPlayback {
   readonly people: readonly Person[]
 }
 
-type Report = { condition: SeatCondition | undefined; drift: number | undefined }
+type Report = { condition: SeatCondition | undefined; drift: number | undefined; leaving?: boolean }
 
 export function createScreeningRooms({ db, clock }: Pick<ScreeningsDeps, 'db' | 'clock'>) {
   return { read, report, control }

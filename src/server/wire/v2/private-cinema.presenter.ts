@@ -99,16 +99,21 @@ export const toInvitation = (
 const SILENT_SECONDS = 15
 
 export const toPeople = (people: readonly Person[]) =>
-  people.map(({ seatId, number, name, isHost, isGuest, condition, driftMs, silentSeconds }) => ({
-    seatId,
-    number,
-    name,
-    host: isHost,
-    guest: isGuest,
-    connected: silentSeconds !== null && silentSeconds < SILENT_SECONDS,
-    condition,
-    ...(driftMs !== null && { drift: driftMs }),
-  }))
+  people.map(({ seatId, number, name, isHost, isGuest, condition, driftMs, silentSeconds }) => {
+    const connected = silentSeconds !== null && silentSeconds < SILENT_SECONDS
+    return {
+      seatId,
+      number,
+      name,
+      host: isHost,
+      guest: isGuest,
+      connected,
+      // A player that closes reports `waiting`; one that lost its connection keeps its condition.
+      ...(silentSeconds !== null && !connected && condition === 'waiting' && { left: true }),
+      condition,
+      ...(driftMs !== null && { drift: driftMs }),
+    }
+  })
 
 /** No browser sends the fragment, which has the secret. */
 export const guestUrl = (secret: string): string => `/#/private?guest=${secret}`

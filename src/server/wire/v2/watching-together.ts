@@ -6,9 +6,9 @@ import { toRoom } from './private-cinema.presenter.ts'
 const { privateCinemaStream: _, ...calls } = endpoints
 
 export const watchingTogether = bind(calls, ({ screenings }) => ({
-  privateCinemaSync: async (viewer, { condition, drift, ...request }) => {
+  privateCinemaSync: async (viewer, { condition, drift, leaving, ...request }) => {
     const seat = await screenings.seatOf(viewer, request)
-    return toRoom(await screenings.rooms.report(seat, { condition, drift }))
+    return toRoom(await screenings.rooms.report(seat, { condition, drift, leaving }))
   },
 
   privateCinemaControl: async (viewer, { playing, position, screeningId }) => {

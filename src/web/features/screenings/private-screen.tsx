@@ -9,6 +9,7 @@ import {
 import type { Person } from '#contract/watching-together.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
+import { copyText } from '#web/kit/copy-text.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { Navigate, useSearchParams } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
@@ -274,6 +275,7 @@ function SeatTiles({ info, onChanged }: { info: Info; onChanged: () => void }) {
   const { language } = useCallContext()
   const { screening, seatId, people } = info
   const [removing, setRemoving] = useState<Person>()
+  const { guestURL } = screening
   const empty = Math.max(0, screening.seats - people.length)
   const taken = text.seatsTaken(formatNumber(people.length, language), formatNumber(screening.seats, language))
   return (
@@ -303,9 +305,18 @@ function SeatTiles({ info, onChanged }: { info: Info; onChanged: () => void }) {
         {Array.from({ length: empty }, (_, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- an empty seat is its place
           <li key={`empty-${at}`} className={styles.seat}>
-            <span className={styles.empty} aria-hidden="true">
-              {screening.host ? <PlusIcon size={20} /> : null}
-            </span>
+            {guestURL === undefined ? (
+              <span className={styles.empty} aria-hidden="true" />
+            ) : (
+              <button
+                type="button"
+                className={styles.empty}
+                aria-label={text.together.invite}
+                onClick={() => void copyText(`${location.origin}${guestURL}`, text.room.copied)}
+              >
+                <PlusIcon size={20} />
+              </button>
+            )}
             <span className={styles.name}>{text.room.empty}</span>
           </li>
         ))}

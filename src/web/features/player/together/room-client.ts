@@ -65,6 +65,7 @@ export class RoomClient {
   #timer: ReturnType<typeof setTimeout> | undefined
   #isSyncing = false
   #isSyncDue = false
+  #hasLeft = false
 
   constructor(seat: SeatKey, report: () => SeatReport) {
     this.#seat = seat
@@ -104,8 +105,13 @@ export class RoomClient {
     if (this.#isOver()) return
     const { screeningId } = this.#seat
     if (last) void call(privateCinemaControl, { screeningId, ...last }, { keepalive: true })
-    void call(privateCinemaSync, { ...this.#seat, condition: 'waiting' }, { keepalive: true })
+    this.#hasLeft = true
+    this.#sayLeft()
     this.#stop()
+  }
+
+  #sayLeft(): void {
+    void call(privateCinemaSync, { ...this.#seat, condition: 'waiting', leaving: true }, { keepalive: true })
   }
 
   #isOver(): boolean {
@@ -127,8 +133,10 @@ export class RoomClient {
     const sentAt = monotonicNow()
     const { condition, drift } = this.#report()
     const input = { ...this.#seat, condition, drift: Math.round(drift) }
-    const answer = await call(privateCinemaSync, input, { signal: this.#lifetime.signal }).catch(() => undefined)
+    const answer = await call(privateCinemaSync, input).catch(() => undefined)
     this.#isSyncing = false
+    // The server may have taken this report after the last one.
+    if (this.#hasLeft) return this.#sayLeft()
     if (!answer || this.#isOver()) return
     if (answer.result === 'SUCCESS') this.#measure({ sentAt, receivedAt: monotonicNow(), serverAt: answer.now })
     this.#take(answer)

@@ -4,22 +4,23 @@ import type { RoomState } from './room-client.ts'
 import { missingOf, WAIT_SECONDS, type Waiting } from './wait.rules.ts'
 
 /** DESIGN, picture 21b. */
-type PersonMark = 'inStep' | 'reconnecting' | 'buffering' | 'here' | 'away' | 'paused'
+type PersonMark = 'inStep' | 'reconnecting' | 'buffering' | 'here' | 'away' | 'gone' | 'paused'
 
-export function markOf({ connected, condition }: Pick<Person, 'connected' | 'condition'>): PersonMark {
+export function markOf({ connected, left, condition }: Pick<Person, 'connected' | 'left' | 'condition'>): PersonMark {
   // Absent viewers send nothing; present ones wait for the start.
-  if (condition === 'waiting') return connected ? 'here' : 'away'
+  if (condition === 'waiting') return connected ? 'here' : left ? 'gone' : 'away'
   if (!connected) return 'reconnecting'
   if (condition === 'buffering') return 'buffering'
   return condition === 'paused' ? 'paused' : 'inStep'
 }
 
+/** Also those whose connection is lost: they are waited for. */
+export const isHere = (one: Person): boolean => !['away', 'gone'].includes(markOf(one))
+
 /** By leaving or by losing the seat; a lost connection and an absent host do not count. */
 export function leftSince(before: readonly Person[], now: readonly Person[], ownSeatId: string): Person[] {
-  const here = new Set(now.filter((one) => markOf(one) !== 'away').map(({ seatId }) => seatId))
-  return before.filter(
-    (one) => !one.host && one.seatId !== ownSeatId && markOf(one) !== 'away' && !here.has(one.seatId),
-  )
+  const here = new Set(now.filter(isHere).map(({ seatId }) => seatId))
+  return before.filter((one) => !one.host && one.seatId !== ownSeatId && isHere(one) && !here.has(one.seatId))
 }
 
 export type RoomPill = 'live' | 'waiting' | 'lost' | 'hostAway' | 'paused' | 'notBegun' | 'finished'

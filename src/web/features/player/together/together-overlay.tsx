@@ -7,7 +7,7 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { CheckIcon, OfflineIcon, PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ClockIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
-import { leftSince, type RoomCard, type RoomPill, viewOf } from './room-view.rules.ts'
+import { isHere, leftSince, markOf, type RoomCard, type RoomPill, viewOf } from './room-view.rules.ts'
 import type { RoomPlayer } from './room-player.ts'
 import { TogetherPanel } from './together-panel.tsx'
 import type { ScreeningInfo } from './room-client.ts'
@@ -47,6 +47,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
     ...clock,
   })
   const people = state?.people ?? info.people
+  const present = people.filter((one) => one.seatId === info.seatId || isHere(one)).length
   useComingAndGoing(state?.people, { seatId: info.seatId, isOver: over !== undefined })
   // With the controls, and while a card is shown.
   const isShown = card !== undefined && card.kind !== 'over'
@@ -62,14 +63,14 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
           data-panel={isOpen || undefined}
           data-controls=""
           aria-expanded={isOpen}
-          aria-label={joinFacts([labelOf(pill), isOpen ? text.hide : text.show(String(people.length))], language)}
+          aria-label={joinFacts([labelOf(pill), isOpen ? text.hide : text.show(String(present))], language)}
           onClick={() => onOpen(!isOpen)}
         >
           <PillIcon pill={pill} />
           <span>{labelOf(pill)}</span>
           <span className={styles.pillCount}>
             <PeopleIcon size={16} />
-            {people.length}
+            {present}
           </span>
         </button>
       )}
@@ -77,6 +78,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
         <TogetherPanel
           info={info}
           people={people}
+          present={present}
           pill={pill}
           pillLabel={labelOf(pill)}
           room={room}
@@ -220,15 +222,15 @@ function WhoIsHere({ others }: { others: readonly Person[] }) {
   const { together: text } = useText('screenings')
   const { begin } = text
   const { listJoin } = useListJoin()
-  const namesOf = (isHere: boolean) =>
-    others
-      .filter(({ connected }) => connected === isHere)
-      .map(({ name }) => name)
-      .join(listJoin)
-  const [here, notYet] = [namesOf(true), namesOf(false)]
+  const namesOf = (some: readonly Person[]) => some.map(({ name }) => name).join(listJoin)
+  const absent = others.filter(({ connected }) => !connected)
+  const here = namesOf(others.filter(({ connected }) => connected))
+  const gone = namesOf(absent.filter((one) => markOf(one) === 'gone'))
+  const notYet = namesOf(absent.filter((one) => markOf(one) !== 'gone'))
   return (
     <div className={styles.whoIsHere}>
       <p>{here ? begin.here(here) : begin.nobody}</p>
+      {gone ? <p>{begin.gone(gone)}</p> : null}
       {notYet ? <p>{begin.notYet(notYet)}</p> : null}
       {here ? <p className={styles.quiet}>{begin.guestsSee(begin.guest)}</p> : null}
     </div>

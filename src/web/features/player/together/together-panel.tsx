@@ -23,6 +23,8 @@ import styles from './together.module.css'
 interface TogetherPanelProps {
   info: ScreeningInfo
   people: readonly Person[]
+  /** Of them, those who are here. */
+  present: number
   pill: RoomPill
   pillLabel: string
   room: RoomPlayer
@@ -32,8 +34,18 @@ interface TogetherPanelProps {
 }
 
 /** Participants, synchronization, the guests' link, and leaving. */
-export function TogetherPanel({ info, people, pill, pillLabel, room, shown, onClose, onLeave }: TogetherPanelProps) {
-  const { together: text } = useText('screenings')
+export function TogetherPanel({
+  info,
+  people,
+  present,
+  pill,
+  pillLabel,
+  room,
+  shown,
+  onClose,
+  onLeave,
+}: TogetherPanelProps) {
+  const { together: text, room: labels } = useText('screenings')
   const { language } = useCallContext()
   const { seats, host: isHost, endsAt, guestURL } = info.screening
   const title = useId()
@@ -43,7 +55,7 @@ export function TogetherPanel({ info, people, pill, pillLabel, room, shown, onCl
     <aside className={styles.panel} data-shown={shown || undefined} data-controls="" aria-labelledby={title}>
       <header className={styles.panelHead}>
         <h2 id={title}>
-          {text.title} <span>{text.people(figure(people.length))}</span>
+          {text.title} <span>{text.people(figure(present))}</span>
         </h2>
         <p>{text.seats(figure(seats))}</p>
         <IconButton className={styles.close} label={text.hide} icon={<CloseIcon size={20} />} onClick={onClose} />
@@ -59,9 +71,18 @@ export function TogetherPanel({ info, people, pill, pillLabel, room, shown, onCl
         ))}
         {empty > 0 ? (
           <li className={styles.person}>
-            <span className={styles.emptySeat} aria-hidden="true">
-              {isHost ? <PlusIcon size={20} /> : null}
-            </span>
+            {isHost && guestURL !== undefined ? (
+              <button
+                type="button"
+                className={styles.emptySeat}
+                aria-label={text.invite}
+                onClick={() => void copyText(`${location.origin}${guestURL}`, labels.copied)}
+              >
+                <PlusIcon size={20} />
+              </button>
+            ) : (
+              <span className={styles.emptySeat} aria-hidden="true" />
+            )}
             <span className={styles.who}>
               <span className={styles.quiet}>
                 {joinFacts(

@@ -151,6 +151,20 @@ test('who leaves, and who comes back, is told to the others; a lost connection i
   hideToast()
 })
 
+test('who has left is said to have left, and is not counted as present', async () => {
+  hideToast()
+  const { client } = await show()
+  expect(screen.getByRole('heading', { name: `${text.title} ${text.people('3')}` })).toBeTruthy()
+  const gone = person('海棠', { connected: false, condition: 'waiting', left: true })
+  await act(async () => client.set({ room: roomOf({ version: 3, people: [HOST, gone] }) }))
+  expect(row('海棠').getByText(new RegExp(text.gone, 'u'))).toBeTruthy()
+  expect(screen.getByRole('heading', { name: `${text.title} ${text.people('1')}` })).toBeTruthy()
+  await act(async () => client.set({ room: roomOf({ version: 0, playing: false, people: [HOST, gone] }) }))
+  expect(screen.getByText(text.begin.gone('海棠'))).toBeTruthy()
+  expect(screen.queryByText(text.begin.notYet('海棠'))).toBeNull()
+  hideToast()
+})
+
 test('before the start a guest is not in step with anything, and the host sees who has come in', async () => {
   const guest = person('海棠', { condition: 'waiting' })
   const state = { room: roomOf({ version: 0, playing: false, people: [HOST, guest] }) }
