@@ -58,7 +58,7 @@ describe('the next episode', () => {
     expect(choose.mock.calls).toEqual([[SECOND]])
   })
 
-  test('is cancelled for these credits, and offered again after seeking back', async () => {
+  test('stays cancelled after seeking back and forth, and is offered once the episode is started anew', async () => {
     vi.useFakeTimers()
     const { setVideo, choose } = await renderEpisode()
     act(() => setVideo({ currentTime: 541 }, 'timeupdate'))
@@ -67,6 +67,9 @@ describe('the next episode', () => {
     expect(offered(text.playNow)).toBeNull()
     expect(choose).not.toHaveBeenCalled()
     act(() => setVideo({ currentTime: 100 }, 'timeupdate'))
+    act(() => setVideo({ currentTime: 541 }, 'timeupdate'))
+    expect(offered(text.playNow)).toBeNull()
+    act(() => setVideo({ currentTime: 0 }, 'timeupdate'))
     act(() => setVideo({ currentTime: 541 }, 'timeupdate'))
     expect(offered(text.playNow)).not.toBeNull()
   })

@@ -26,6 +26,8 @@ interface PlayerOffersProps {
   onLeave: () => void
 }
 
+const STARTED_ANEW_S = 1
+
 /** Stays until answered (its buttons, playing on, seeking back): the click that answers is itself a touch. */
 function useStillWatching(isDue: boolean): boolean {
   const { media } = usePlayer()
@@ -53,8 +55,10 @@ export function PlayerOffers({
   const duration = useStore(media, (now) => now.duration)
   const failed = useStore(state, (now) => now.failure !== null)
   const due = next !== undefined && nextDue(points, time, { duration, ended })
-  const [cancelled, setCancelled] = useState(false)
-  if (!due && cancelled) setCancelled(false)
+  /** The episode after which nothing follows by itself, until it is started anew. */
+  const [cancelledBefore, setCancelledBefore] = useState<Episode['episode']>()
+  const cancelled = next !== undefined && cancelledBefore === next.episode
+  if (cancelled && time < STARTED_ANEW_S) setCancelledBefore(undefined)
   const isAsked = useStillWatching(due && !cancelled)
   const skip = skipOffer(points, time)
   if (failed) return null
@@ -63,7 +67,7 @@ export function PlayerOffers({
       {isAsked && onNext ? (
         <StillWatching onPlay={onNext} onLeave={onLeave} />
       ) : due && next && onNext && !cancelled ? (
-        <NextCard episode={next} onPlay={onNext} onCancel={() => setCancelled(true)} />
+        <NextCard episode={next} onPlay={onNext} onCancel={() => setCancelledBefore(next.episode)} />
       ) : ended ? (
         <EndScreen
           programId={programId}
