@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ToastHost } from './toast-host.tsx'
 
 test('a message can be closed, with or without an action of its own', async () => {
@@ -11,4 +11,18 @@ test('a message can be closed, with or without an action of its own', async () =
   await userEvent.click(screen.getByRole('button', { name: 'close' }))
   expect(onHide).toHaveBeenCalledOnce()
   expect(onClick).not.toHaveBeenCalled()
+})
+
+test('a toast stays above a dialog that opens while it is shown', async () => {
+  const showPopover = vi.fn<() => void>()
+  const prototype = HTMLElement.prototype as unknown as Record<string, unknown>
+  const { showPopover: show, hidePopover: hide } = prototype
+  Object.assign(prototype, { showPopover, hidePopover: () => {} })
+  onTestFinished(() => void Object.assign(prototype, { showPopover: show, hidePopover: hide }))
+  const { unmount } = render(<ToastHost toast={{ id: 1, text: 'not found' }} onHide={() => {}} closeLabel="close" />)
+  expect(showPopover).toHaveBeenCalledTimes(1)
+  document.documentElement.dataset.locked = ''
+  onTestFinished(() => void delete document.documentElement.dataset.locked)
+  await waitFor(() => expect(showPopover).toHaveBeenCalledTimes(2))
+  unmount()
 })

@@ -14,11 +14,19 @@ export function ToastHost({ toast, onHide, closeLabel }: ToastHostProps) {
   const host = useRef<HTMLOutputElement>(null)
   useEffect(() => {
     const element = host.current
-    // A popover is above an open dialog: the last one shown is on top.
     if (!toast || !element || typeof element.showPopover !== 'function') return undefined
     element.popover = 'manual'
     element.showPopover()
-    return () => element.hidePopover()
+    // The last layer shown is on top: the toast is shown again above a dialog that opens meanwhile.
+    const layers = new MutationObserver(() => {
+      element.hidePopover()
+      element.showPopover()
+    })
+    layers.observe(document.documentElement, { attributeFilter: ['data-locked'] })
+    return () => {
+      layers.disconnect()
+      element.hidePopover()
+    }
   }, [toast])
   return (
     <output ref={host} className={styles.host} aria-live="polite">

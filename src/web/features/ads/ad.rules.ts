@@ -5,7 +5,7 @@ export interface AdContext {
   /** Already seen today in this browser. */
   seen: boolean
   kidsMode: boolean
-  /** A layer is open, text is being typed, the page is scrolled or has skeletons. */
+  /** A layer is open, a toast is shown, text is being typed, the page is scrolled or has skeletons. */
   occupied: boolean
 }
 

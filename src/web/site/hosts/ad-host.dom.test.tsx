@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ApiClient, ApiClientContext } from '#web/kit/api-client.ts'
 import { adSeen, rememberAd, rememberAdInTab, rememberPopup } from '#web/viewer/session/visit-storage.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { hideToast, showToast } from '#web/kit/toast-store.ts'
 import { AdHost } from './ad-host.tsx'
 
 const { chunk, image } = vi.hoisted(() => ({
@@ -103,6 +104,20 @@ test('gives the focus back to what had it', async () => {
   await wait()
   await close()
   expect(document.activeElement).toBe(button)
+})
+
+test('neither ad comes while a toast says that a page was not found', async () => {
+  showToast({ text: 'not found' })
+  await open()
+  await wait()
+  expect(ad()).toBeNull()
+  expect(get).not.toHaveBeenCalled()
+  rememberAd()
+  showToast({ text: 'not found' })
+  await open()
+  await wait()
+  expect(popup()).toBeNull()
+  hideToast()
 })
 
 test('is not requested again on the same day', async () => {

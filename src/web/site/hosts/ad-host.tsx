@@ -3,6 +3,7 @@ import { listHomeBanner } from '#contract/banners.ts'
 import { mayShowAd, mayShowPopup, OPEN_WITHIN_MS } from '#web/features/ads/ad.rules.ts'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { isKidsMode } from '#web/viewer/session/session.ts'
+import { toastStore } from '#web/kit/toast-store.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { adSeen, popupSeen, rememberAd, rememberPopup } from '#web/viewer/session/visit-storage.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -86,6 +87,7 @@ function readMoment() {
       document.documentElement.dataset.locked !== undefined ||
       document.activeElement instanceof HTMLInputElement ||
       scrollY > 0 ||
+      toastStore.get().toast !== undefined ||
       document.querySelector('[data-skeleton]') !== null,
   }
 }
