@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { AvatarId } from '#contract/avatars.ts'
 import { PROFILE_NAME_MAX } from '#contract/fields.ts'
 import {
+  chooseProfile,
   createProfile,
   deleteProfile,
   type Profile,
@@ -47,9 +48,9 @@ import styles from './profile-screen.module.css'
 type Save = (draft: ProfileDraft) => Promise<FormRefusal | undefined>
 
 /** Saves a draft: the changes of a profile, or a new one. */
-function useSaveProfile(profile: Profile | undefined): Save {
+function useSaveProfile(profile: Profile | undefined, entersKids: boolean): Save {
   const update = useUpdate(profile)
-  const create = useCreate()
+  const create = useCreate(entersKids)
   return profile ? update : create
 }
 
@@ -79,18 +80,22 @@ function useUpdate(profile: Profile | undefined): Save {
   }
 }
 
-/** Creates a profile, and goes back to the profiles: the one in use stays, until another is chosen. */
-function useCreate(): Save {
+/** Creates a profile, and goes back to the profiles: the one in use stays, until another is chosen. `entersKids`: the way to kids mode leads on. */
+function useCreate(entersKids: boolean): Save {
   const { edit } = useText('profiles')
   const navigate = useNavigate()
   const creating = useSubmit(createProfile, {
     invalidates: 'all',
     onSuccess: ({ profile }) => showToast({ text: edit.created(profile.name) }),
   })
+  const choosing = useSubmit(chooseProfile, { toastsRefusals: true })
   return async ({ name, avatarId, childrenModel }) => {
     const answer = await creating.submit({ name: name.trim(), avatarId: avatarId as AvatarId, childrenModel })
     if (answer.result === 'FAILED') return nameRefusal(answer)
-    navigate(PATHS.profiles, { replace: true })
+    const id = answer.profile.profileId
+    const chosen = entersKids && answer.profile.childrenModel ? await choosing.submit({ profileId: id }) : undefined
+    if (chosen && chosen.result !== 'FAILED') enterProfile(chosen.profile)
+    else navigate(PATHS.profiles, { replace: true })
     return undefined
   }
 }
@@ -167,7 +172,7 @@ export function ProfileForm({ profile, profiles, icons, forKids }: ProfileFormPr
     schema: profileDraft,
     initial: draftOf(profile, { profiles, icons, forKids }),
     messageOf: ({ message }) => (message === 'empty' ? edit.nameMissing : edit.nameTooLong(PROFILE_NAME_MAX)),
-    submit: useSaveProfile(profile),
+    submit: useSaveProfile(profile, forKids),
   })
   const draft = form.values
   const isFirst = profile?.deletable === false

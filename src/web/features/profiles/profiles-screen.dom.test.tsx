@@ -71,6 +71,19 @@ test('a created profile is not entered: the profiles are shown, and the session 
   expect(readSession().profile).toBeUndefined()
 })
 
+test('the way to kids mode leads through the new profile straight into it', async () => {
+  const child = { ...NEW, profileId: 'k1', name: '小明', childrenModel: true }
+  const { user, call } = await renderWeb(<ProfileScreen />, {
+    path: `${PATHS.profile}?kids=1`,
+    reads: READS,
+    answer: () => ({ result: 'SUCCESS', profile: child }),
+  })
+  await user.type(await screen.findByLabelText(edit.name), '小明')
+  await user.click(screen.getByRole('button', { name: edit.create }))
+  await waitFor(() => expect(readSession().profile?.profileId).toBe('k1'))
+  expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([createProfile, chooseProfile])
+})
+
 test('what was typed stays when its lists are fetched again and fail', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const icons = vi.fn<() => object>(() => READS[1][1])
