@@ -62,6 +62,12 @@ test('a chosen value that leaves nothing can still be seen and undone', () => {
   expect(choicesOf(undefined, 'genre', undefined)).toEqual([])
 })
 
+test('years come newest first, whatever their number of titles', () => {
+  const years = ['2019', '2025', '2022'].map((value, at) => ({ value, label: value, count: 9 - at }))
+  const facets = { genre: [], year: years, country: [], language: [], vodType: [], restriction: [], runningTime: [] }
+  expect(choicesOf(facets, 'year', undefined).map(({ value }) => value)).toEqual(['2025', '2022', '2019'])
+})
+
 test('a filter is offered where it leaves a choice; of running times one is told too', () => {
   const value = (one: string) => ({ value: one, label: one, count: 1 })
   const facets = {

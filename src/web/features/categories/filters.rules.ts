@@ -62,7 +62,9 @@ export const hasFilters = ({ filters }: Selection): boolean => Object.keys(filte
 
 /** Choices with results, and the chosen one, so that it can be undone. */
 export function choicesOf(facets: Facets | undefined, name: FilterName, chosen: string | undefined) {
-  const choices = facets?.[name] ?? []
+  const counted = facets?.[name] ?? []
+  // The others come by their number of titles.
+  const choices = name === 'year' ? counted.toSorted((a, b) => Number(b.value) - Number(a.value)) : counted
   if (!chosen || choices.some((choice) => choice.value === chosen)) return choices
   return [...choices, { value: chosen, label: '', count: 0 }]
 }

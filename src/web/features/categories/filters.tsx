@@ -35,6 +35,8 @@ export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }
   const [isOpen, setOpen] = useState(false)
   const chosen = Object.keys(selection.filters).length
   const offered = filterNames(kids).filter((name) => isOffered(facets, name, selection.filters[name]))
+  const labelOf = (count: number) =>
+    count === 0 ? categories.filters : categories.optionCount(categories.filters, formatNumber(count, language))
   return (
     <form
       className={classNames(styles.filters, !facets && styles.awaited)}
@@ -43,9 +45,9 @@ export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }
     >
       {offered.length === 0 ? null : (
         <Button size="s" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {chosen === 0
-            ? categories.filters
-            : categories.optionCount(categories.filters, formatNumber(chosen, language))}
+          <span className={styles.reserved} data-widest={labelOf(1)}>
+            {labelOf(chosen)}
+          </span>
         </Button>
       )}
       <div className={classNames(styles.choices, isOpen && styles.open)}>
