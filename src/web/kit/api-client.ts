@@ -104,7 +104,7 @@ async function send<T>(
       ...(keepalive ? { keepalive } : {}),
     })
     const answer = asEnvelope<T>(await bodyOf(response), app.unansweredMessage())
-    const envelope = sayFault(answer, response.status, app.faultMessage)
+    const envelope = withRetryAfter(sayFault(answer, response.status, app.faultMessage), response)
     const isAnothers = options.token !== undefined || options.anonymous === true
     const isOurs = !isAnothers && !(envelope.result === 'FAILED' && options.handles?.(envelope))
     return isOurs ? reported(app, envelope, context) : envelope
@@ -115,6 +115,13 @@ async function send<T>(
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
   }
+}
+
+/** A proxy that refuses says in its header only how long to wait. */
+function withRetryAfter<T>(envelope: Envelope<T>, { status, headers }: Response): Envelope<T> {
+  const seconds = status === 429 || status === 503 ? Number(headers.get('Retry-After')) : 0
+  if (envelope.result !== 'FAILED' || envelope.errorCode === 'NETWORK') return envelope
+  return seconds > 0 ? ({ retryAfter: seconds, ...envelope } as Failure) : envelope
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -43,3 +43,23 @@ test.each(['before', 'after'])(
     expect(result.current.error).toBeNull()
   },
 )
+
+test.each([
+  ['a list that is refused with a short wait is requested once that is over', 3, 2],
+  ['a long wait shows the failure at once', 60, 1],
+])('%s', async (_, retryAfter, tries) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const refusal = new CallError({ result: 'FAILED', errorCode: 'TOO_MANY_TRIES', message: 'later', retryAfter })
+  const get = vi.fn<() => Promise<object>>().mockRejectedValueOnce(refusal).mockResolvedValue({ tabList: [] })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={createQueryClient()}>
+      <ApiClientContext value={{ get } as unknown as ApiClient}>{children}</ApiClientContext>
+    </QueryClientProvider>
+  )
+  const { result } = renderHook(() => useCall(tabBars, {}), { wrapper })
+  await act(async () => vi.advanceTimersByTimeAsync(2_000))
+  expect(get).toHaveBeenCalledTimes(1)
+  expect(result.current.isPending).toBe(tries === 2)
+  await act(async () => vi.advanceTimersByTimeAsync(2_000))
+  expect(get).toHaveBeenCalledTimes(tries)
+})

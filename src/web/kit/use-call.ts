@@ -9,7 +9,19 @@ import { useCallContext } from './call-context.ts'
 export const FRESH_MS = 60_000
 const KEPT_MS = 15 * 60_000
 
-/** The response cache; its keys are addresses. Network failures are retried once. */
+const NETWORK_RETRY_MS = 800
+/** Longer waits show the failure with its retry button. */
+const RETRY_AFTER_MAX_SECONDS = 10
+
+/** Undefined: not retried. */
+function retryDelayMs(error: unknown): number | undefined {
+  if (!(error instanceof CallError)) return undefined
+  if (error.code === 'NETWORK') return NETWORK_RETRY_MS
+  const { retryAfter = Infinity } = error.failure
+  return retryAfter <= RETRY_AFTER_MAX_SECONDS ? retryAfter * 1000 : undefined
+}
+
+/** The response cache; its keys are addresses. Network failures, and refusals that name a short wait, are retried once. */
 export function createQueryClient(): QueryClient {
   // A page that was opened offline would not hear of the network's return.
   if (typeof document !== 'undefined') onlineManager.setOnline(navigator.onLine)
@@ -23,8 +35,8 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         // Offline, a call fails at once and shows it, instead of waiting for the network.
         networkMode: 'always',
-        retry: (count, error) => count < 1 && error instanceof CallError && error.code === 'NETWORK',
-        retryDelay: 800,
+        retry: (count, error) => count < 1 && retryDelayMs(error) !== undefined,
+        retryDelay: (_, error) => retryDelayMs(error) ?? 0,
       },
     },
   })
