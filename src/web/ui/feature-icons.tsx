@@ -29,7 +29,6 @@ import moon from 'lucide/dist/esm/icons/moon.mjs'
 import packageBox from 'lucide/dist/esm/icons/package.mjs'
 import pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import pictureInPicture2 from 'lucide/dist/esm/icons/picture-in-picture-2.mjs'
-import plus from 'lucide/dist/esm/icons/plus.mjs'
 import printer from 'lucide/dist/esm/icons/printer.mjs'
 import receipt from 'lucide/dist/esm/icons/receipt-text.mjs'
 import rotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs'
@@ -69,7 +68,6 @@ export const ShareIcon = icon(share)
 export const CopyIcon = icon(copy)
 export const PrinterIcon = icon(printer)
 export const DownloadIcon = icon(download)
-export const PlusIcon = icon(plus)
 export const MoreIcon = icon(ellipsis)
 export const BackIcon = icon(arrowLeft)
 export const UnlockedIcon = icon(lockOpen)

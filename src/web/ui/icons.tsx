@@ -7,6 +7,7 @@ import lock from 'lucide/dist/esm/icons/lock.mjs'
 import menu from 'lucide/dist/esm/icons/menu.mjs'
 import pause from 'lucide/dist/esm/icons/pause.mjs'
 import play from 'lucide/dist/esm/icons/play.mjs'
+import plus from 'lucide/dist/esm/icons/plus.mjs'
 import search from 'lucide/dist/esm/icons/search.mjs'
 import smartphone from 'lucide/dist/esm/icons/smartphone.mjs'
 import star from 'lucide/dist/esm/icons/star.mjs'
@@ -27,6 +28,7 @@ export const ChevronRightIcon = icon(chevronRight)
 export const ChevronLeftIcon = icon(chevronLeft)
 export const ChevronDownIcon = icon(chevronDown)
 export const CheckIcon = icon(check)
+export const PlusIcon = icon(plus)
 export const FilmIcon = icon(film)
 export const WarningIcon = icon(triangleAlert)
 export const OfflineIcon = icon(wifiOff)

@@ -24,10 +24,9 @@ import {
   ListIcon,
   PassIcon,
   PeopleIcon,
-  PlusIcon,
   ReplayIcon,
 } from '#web/ui/feature-icons.tsx'
-import { PlayIcon } from '#web/ui/icons.tsx'
+import { PlayIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { filterQuery, PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
 import arrow from '#web/ui/form/select-arrow.module.css'
