@@ -3,7 +3,9 @@ import path from 'node:path'
 import { canInstall, installPackages, isDebian } from './apt.js'
 import { Refusal, say } from './clone.js'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Without windows: a journey takes a fifth less processor time in it. */
+const HEADLESS = 'chromium-headless-shell'
+const NAMES = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 /** Locations outside the search path. */
 const OTHER_LOCATIONS = {
   linux: [...NAMES.map((name) => `/usr/bin/${name}`), '/snap/bin/chromium'],
@@ -40,7 +42,7 @@ function findChromium() {
 
 function installChromium() {
   say('Installing Chromium with apt-get for the browser tests (about 250 MB) …')
-  if (!installPackages(['chromium']))
+  if (![HEADLESS, 'chromium'].some((name) => installPackages([name])))
     throw new Refusal('apt-get failed to install Chromium. Install it yourself, or set CHROMIUM_PATH.')
 }
 
