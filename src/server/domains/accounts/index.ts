@@ -88,6 +88,9 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
   const registration = createRegistration({ ...parts, codes, sessions, accountCreation })
   const passwords = createPasswords({ ...parts, codes, credentialChecks, throttles })
   const closing = createClosing({ ...parts, passwords, throttles })
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }],
+  }
 
   return {
     registration,
@@ -113,7 +116,7 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     bindPartner,
     exportOf,
     runDue,
-    domainModule: { scheduledTasks: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies DomainModule,
+    domainModule,
   }
 
   function find(number: string): Promise<Account | undefined> {

@@ -7,6 +7,7 @@ import { RESTRICTIONS } from '#contract/restrictions.ts'
 import { RUNNING_TIMES } from '#contract/running-times.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { silentWorker } from '../../../../test/support/ledger.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
 import { computedScopes, type TitleScope, type TitleWriting } from './index.ts'
 import { findChanged, isUnchanged } from './listing.repo.ts'
@@ -261,6 +262,6 @@ test('changes are kept for a day', async () => {
   await sql`insert into title_change (program_id, at) values ('old', now() - interval '25 hours'), ('new', now())`.execute(
     db,
   )
-  for (const { run } of catalogue.domainModule.scheduledTasks) await run()
+  for (const { run } of catalogue.domainModule.scheduledTasks ?? []) await run(silentWorker)
   expect(await db.selectFrom('title_change').select('program_id').execute()).toEqual([{ program_id: 'new' }])
 })

@@ -57,6 +57,10 @@ export function createLists({
   viewerScopeOf: (viewer: CardViewer) => ViewerScope
 }) {
   const index = createTitleIndex(reads, listingSource(db))
+  const domainModule: DomainModule = {
+    caches: [index],
+    scheduledTasks: [{ name: 'title-changes', everyMs: CLEAN_EVERY_MS, run: cleanChanges }],
+  }
 
   return {
     list: (viewer: ListViewer, scope: TitleScope | RankedScope, request: ListRequest): Promise<TitlePage> =>
@@ -67,10 +71,7 @@ export function createLists({
         ? (await listRanked({ ...viewer, language: DEFAULT_LANGUAGE }, scope, { page: 1, pageSize: limit })).titles
         : first(viewer, scope, limit),
 
-    domainModule: {
-      caches: [index],
-      scheduledTasks: [{ name: 'title-changes', everyMs: CLEAN_EVERY_MS, run: cleanChanges }],
-    } satisfies DomainModule,
+    domainModule,
   }
 
   function cleanChanges(): Promise<void> {

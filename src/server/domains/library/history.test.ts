@@ -178,7 +178,7 @@ test('an export has everything that the profiles of an account keep, and its end
   expect(await favorites()).toEqual(['film', 'series'])
   await keep({ programId: 'series', programGuid: 'series.s1e1' })
   await testApp.library.history.remove(me, { programId: 'series' })
-  const { personalData } = testApp.library.domainModule
+  const personalData = testApp.library.domainModule.personalData!
   const person = { ...me, number: '', email: '' }
   expect(await personalData.collect(person, 'zh_HK')).toMatchObject([
     {

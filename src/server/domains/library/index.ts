@@ -94,6 +94,15 @@ export function createLibrary(deps: LibraryDeps) {
   const favorites = createFavorites(deps)
   const bookmarks = createBookmarks(deps)
   const history = createHistory(deps)
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'history removals', everyMs: DUE_EVERY_MS, run: history.runDue }],
+    caches: [{ clear: bookmarks.clearVideos }],
+    personalData: {
+      name: 'library',
+      collect: ({ accountId }, language) => findKept(db, { accountId, language }),
+      erase: (tx, { accountId }) => deleteKept(tx, accountId),
+    },
+  }
 
   return {
     favorites,
@@ -107,15 +116,7 @@ export function createLibrary(deps: LibraryDeps) {
       for (const report of progress) await bookmarks.store(profile, report)
     },
 
-    domainModule: {
-      scheduledTasks: [{ name: 'history removals', everyMs: DUE_EVERY_MS, run: history.runDue }],
-      caches: [{ clear: bookmarks.clearVideos }],
-      personalData: {
-        name: 'library',
-        collect: ({ accountId }, language) => findKept(db, { accountId, language }),
-        erase: (tx, { accountId }) => deleteKept(tx, accountId),
-      },
-    } satisfies DomainModule,
+    domainModule,
   }
 }
 

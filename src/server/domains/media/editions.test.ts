@@ -48,8 +48,8 @@ async function publish(assetId: string): Promise<void> {
 }
 
 const runDueWork = () =>
-  bench.media.domainModule.scheduledTasks
-    .find(({ name }) => name === 'replaced-assets')!
+  bench.media.domainModule
+    .scheduledTasks!.find(({ name }) => name === 'replaced-assets')!
     .run({ queue: { add: async () => undefined as never }, log: bench.deps.log })
 
 const state = async () => ({

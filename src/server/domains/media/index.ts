@@ -23,6 +23,13 @@ export function createMedia(deps: MediaDeps) {
   const ingest = createIngest(deps)
   const dropPackages = () => removeFolder(packagesFolder(deps))
   const jobs = createIngestJobs({ ingest, dropPackages, clock: deps.clock })
+  const domainModule: DomainModule = {
+    ...jobs,
+    scheduledTasks: [
+      ...(jobs.scheduledTasks ?? []),
+      { name: 'replaced-assets', everyMs: REPLACED_EVERY_MS, run: () => removeReplaced(deps) },
+    ],
+  }
   return {
     ingest,
     asset,
@@ -30,13 +37,7 @@ export function createMedia(deps: MediaDeps) {
     importPackage: (request: PackageImport) => importPackage(deps, request),
     readSubtitleLines: (assetId: string, language: string) => readSubtitleLines(deps.store, { assetId, language }),
     dropPackages,
-    domainModule: {
-      ...jobs,
-      scheduledTasks: [
-        ...(jobs.scheduledTasks ?? []),
-        { name: 'replaced-assets', everyMs: REPLACED_EVERY_MS, run: () => removeReplaced(deps) },
-      ],
-    } satisfies DomainModule,
+    domainModule,
   }
 
   async function asset(assetId: string): Promise<ReadyAssetFacts | null> {

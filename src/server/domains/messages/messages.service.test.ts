@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
+import { silentWorker } from '../../../../test/support/ledger.ts'
 import { createMessages } from './index.ts'
 import { SendError } from './ports.ts'
 
@@ -190,7 +189,6 @@ test('an account lists its inbox in its language by page, and marks only its own
 })
 
 test('messages of people without an account are deleted after 30 days, those of members and those that wait are not', async () => {
-  const worker = { queue: idleQueue, log: createLog({ level: 'silent', role: 'test' }) }
   const { run } = testApp.messages.domainModule.scheduledTasks!.find(
     ({ name }) => name === 'messages without an account',
   )!
@@ -200,9 +198,9 @@ test('messages of people without an account are deleted after 30 days, those of 
   await testApp.messages.send(testApp.db, { ...resetCode(), to: '+85266123457' })
   const left = async () => (await rows()).map(({ recipient }) => recipient).toSorted()
   testApp.clock.advance(`PT${30 * 24}H`)
-  await run(worker)
+  await run(silentWorker)
   expect(await left()).toEqual(['+85266123456', '+85266123457', TO])
   testApp.clock.advance('PT1S')
-  await run(worker)
+  await run(silentWorker)
   expect(await left()).toEqual(['+85266123456', '+85266123457'])
 })

@@ -81,7 +81,7 @@ export function createSearch(deps: SearchDeps) {
   const terms = createTerms(deps)
   const lookups = createLookups(deps)
   const genreFinder = createGenreFinder(genreNames)
-  const domainModule = {
+  const domainModule: DomainModule = {
     caches: lookups.caches,
     scheduledTasks: [
       { name: 'search-index', everyMs: INDEX_EVERY_MS, wakeOn: CATALOGUE_CHANNEL, run: refreshIndex },
@@ -100,7 +100,7 @@ export function createSearch(deps: SearchDeps) {
         read: async () => [{ value: await terms.missedToday() }],
       },
     ],
-  } satisfies DomainModule
+  }
 
   return {
     index,

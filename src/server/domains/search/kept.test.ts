@@ -59,9 +59,9 @@ describe('recent searches', () => {
   })
 
   test('are in the export of an account, and are erased with it', async () => {
-    const [personalData] = [testApp.search.domainModule.personalData]
+    const personalData = testApp.search.domainModule.personalData!
     const person = { accountId: 'a', number: '', email: '' }
-    expect(JSON.stringify(await personalData.collect(person))).toContain('片1')
+    expect(JSON.stringify(await personalData.collect(person, 'zh_HK'))).toContain('片1')
     await personalData.erase(testApp.db, person)
     expect(await keywords()).toEqual([])
   })
