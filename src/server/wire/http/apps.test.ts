@@ -9,6 +9,8 @@ async function build(title: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-app-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
+  await mkdir(join(folder, '.vite'))
+  await writeFile(join(folder, '.vite', 'manifest.json'), '{}')
   await writeFile(join(folder, 'index.html'), `<!doctype html><title>${title}</title>`)
   await writeFile(join(folder, 'assets', 'main.js'), `console.log('${title}')`)
   return folder
@@ -59,10 +61,14 @@ test('the page of an app is revalidated, and its path leads to it without a slas
   expect([redirected.statusCode, redirected.headers.location]).toEqual([308, '/console/'])
 })
 
-test.each(['/console/none', '/console/assets/none.js', '/consoles/'])('%s is no file of an app', async (url) =>
-  expect((await (await serveTwo()).inject(url)).statusCode).toBe(404),
-)
+test.each([
+  '/console/none',
+  '/console/.vite/manifest.json',
+  '/.vite/manifest.json',
+  '/console/assets/none.js',
+  '/consoles/',
+])('%s is no file of an app', async (url) => expect((await (await serveTwo()).inject(url)).statusCode).toBe(404))
 
 test('an app that is not built is refused at the start', async () => {
-  await expect(start({ apps: [{ base: '/console/', clientDir: '/nowhere' }] })).rejects.toThrow('no built app')
+  await expect(start({ apps: [{ base: '/console/', clientDir: '/nowhere' }] })).rejects.toThrow('run `npm run build`')
 })

@@ -46,7 +46,7 @@ export interface BuiltApp {
   readonly base: string
   /** `assets/` has the hashed files. */
   readonly clientDir: string
-  /** Directives that replace those of `appPolicy`. */
+  /** Directives that replace those of `APP_POLICY` (security.ts). */
   readonly policy?: ContentPolicy
 }
 

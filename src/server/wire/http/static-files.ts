@@ -41,7 +41,8 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>()
   for (const name of await filesBelow(folder)) {
     const type = TYPES[extname(name)]
-    if (type === undefined) continue
+    // The manifest of the build is read by the server alone.
+    if (type === undefined || relative(folder, name).startsWith('.vite')) continue
     files.set(`/${relative(folder, name).split(sep).join('/')}`, { bytes: await readFile(name), type })
   }
   return { send, text: (path) => files.get(path)?.bytes.toString('utf8'), paths: [...files.keys()] }
@@ -102,7 +103,7 @@ export async function bindApps(
   for (const app of apps) {
     const files = await loadStaticFiles(app.clientDir)
     const html = files.text(DOCUMENT)
-    if (html === undefined) throw new Error(`no built app in ${app.clientDir}`)
+    if (html === undefined) throw new Error(`no built app in ${app.clientDir}: run \`npm run build\``)
     const page = variantsOf(Buffer.from(html), 'file')
     const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(pageHeadersOf(app))
