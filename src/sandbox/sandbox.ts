@@ -20,7 +20,7 @@ import {
 import { wechat } from './wechat.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-/** Every provider of the service's list (`src/server/adapters/payments/payment-providers.ts`), by the same name. */
+/** Every provider of the service's list (`src/server/adapters/payments/payment-adapters.ts`), by the same name. */
 const PROVIDERS: readonly SandboxProvider[] = [paypal, antom, wechat, payme, payasia, btcpay]
 
 const providerOf = (name: string): SandboxProvider => PROVIDERS.find((one) => one.name === name)!

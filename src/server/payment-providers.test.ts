@@ -45,7 +45,8 @@ describe('the sandbox', () => {
 
   test.each(PAYMENT_ADAPTERS)('gives the settings that $name declares, by which it opens its kinds', (adapter) => {
     const { name, kinds, required, optional } = adapter
-    const settings = sandbox.access.settings[name]!
+    const settings = sandbox.access.settings[name]
+    if (!settings) throw new Error(`${name} is missing from PROVIDERS of src/sandbox/sandbox.ts`)
     expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(required)))
     expect([...Object.keys(required), ...Object.keys(optional)]).toEqual(expect.arrayContaining(Object.keys(settings)))
     const opened = adapter.open(settings, { notifyUrl: undefined, brand: 'Harbour', sandbox: true })
