@@ -57,6 +57,8 @@ const VERBS = {
     const { args: own, variables } = screensRun(args)
     return test(node, own, variables)
   },
+  format: (node, args) =>
+    handOver(node, [script('oxfmt', 'oxfmt'), ...(args.length > 0 ? args : ['.'])], environment(node)),
   docs: (node) => handOver(node, [at('src', 'server', 'commands', 'wire-docs.ts')], environment(node)),
   bench: async (node, args) => {
     await ensureBuild(node)
