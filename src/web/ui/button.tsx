@@ -17,7 +17,7 @@ export interface ButtonProps {
   busyText?: string | undefined
   busy?: boolean
   disabled?: boolean
-  /** A link that looks like a button: a hash path of lib/paths, or an outside address. */
+  /** A link that looks like a button: a path of `viewer/navigation/paths.ts`, or an outside address. */
   href?: string | undefined
   target?: '_blank'
   rel?: 'noreferrer'
