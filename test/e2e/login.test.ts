@@ -22,6 +22,37 @@ async function device(member: Member, name: string): Promise<string> {
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
+/** On a phone, with its keyboard open, and at 200 %. */
+const HEIGHTS = [
+  { width: 390, height: 844 },
+  { width: 390, height: 430 },
+  { width: 720, height: 450 },
+]
+
+/** Choices of the form that its button lies over, wherever the page is scrolled to. */
+async function coveredBySubmit(page: Page): Promise<string[]> {
+  const before = page.viewportSize()!
+  const covered: string[] = []
+  for (const size of HEIGHTS) {
+    await page.setViewportSize(size)
+    const names = await page.evaluate(() => {
+      const found = new Set<string>()
+      for (let top = 0; top <= document.documentElement.scrollHeight; top += 60) {
+        scrollTo({ top, behavior: 'instant' })
+        for (const label of document.querySelectorAll('main form label')) {
+          const { left, top: y, width, height } = label.getBoundingClientRect()
+          if (document.elementFromPoint(left + width / 2, y + height / 2)?.closest('[type="submit"]'))
+            found.add(label.textContent)
+        }
+      }
+      return [...found]
+    })
+    covered.push(...names.map((name) => `${size.width} × ${size.height}: ${name}`))
+  }
+  await page.setViewportSize(before)
+  return covered
+}
+
 test.each(settingsOn('phone'))(
   'registers by SMS and sees a first film ($language, $size)',
   async ({ language, size }) => {
@@ -57,6 +88,7 @@ test.each(settingsOn('phone'))(
     await page.goForward()
     expect(await field(page, 'name').inputValue()).toBe('陳小明')
 
+    expect(await coveredBySubmit(page)).toEqual([])
     await field(page, 'email').fill('siuming@example')
     await field(page, 'birthday').fill('2000')
     await field(page, 'birthday-month').fill('1')
