@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { account as enAccount } from './en_US/accounts.ts'
-import { fieldRules as enErrors } from './en_US/errors.ts'
+import { fields as enFields } from './en_US/fields.ts'
 import { login as enLogin } from './en_US/login.ts'
 import { numbers as enNumbers } from './en_US/numbers.ts'
 import { parental as enParental } from './en_US/parental.ts'
 import { profiles as enProfiles } from './en_US/profiles.ts'
 import { registration as enRegistration } from './en_US/registration.ts'
 import { account as zhAccount } from './zh_HK/accounts.ts'
-import { fieldRules as zhErrors } from './zh_HK/errors.ts'
+import { fields as zhFields } from './zh_HK/fields.ts'
 import { login as zhLogin } from './zh_HK/login.ts'
 import { numbers as zhNumbers } from './zh_HK/numbers.ts'
 import { parental as zhParental } from './zh_HK/parental.ts'
@@ -16,6 +16,7 @@ import { registration as zhRegistration } from './zh_HK/registration.ts'
 
 const zh = {
   account: zhAccount,
+  fields: zhFields,
   login: zhLogin,
   numbers: zhNumbers,
   parental: zhParental,
@@ -24,6 +25,7 @@ const zh = {
 }
 const en = {
   account: enAccount,
+  fields: enFields,
   login: enLogin,
   numbers: enNumbers,
   parental: enParental,
@@ -32,7 +34,7 @@ const en = {
 }
 
 /** What /login, /forget, the registration, /setup and the profiles explain below their headings and fields. */
-const hintsOf = ({ account, login, numbers, parental, profiles, registration }: typeof zh | typeof en): string[] => [
+const hintsOf = ({ account, fields, login, numbers, parental, profiles, registration }: typeof zh | typeof en): string[] => [
   login.passwordHint,
   login.passwordChanged,
   login.resumes,
@@ -50,7 +52,11 @@ const hintsOf = ({ account, login, numbers, parental, profiles, registration }: 
   registration.code.verified,
   registration.details.text,
   registration.details.emailHint,
-  registration.details.birthdayHint,
+  fields.day.hint,
+  fields.day.wrong.year(1900, 2026),
+  fields.day.wrong.month,
+  fields.day.wrong.day(28),
+  fields.day.wrong.future,
   registration.details.marketingHint,
   registration.finished,
   account.email.noticeText,
@@ -69,7 +75,6 @@ const hintsOf = ({ account, login, numbers, parental, profiles, registration }: 
   account.consultation.genresFull(3),
   account.consultation.emailHint,
   account.consultation.emailChanged,
-  account.consultation.birthdayHint,
   account.quality.text,
   account.password.text,
   account.password.nextHint,
@@ -98,11 +103,9 @@ const hintsOf = ({ account, login, numbers, parental, profiles, registration }: 
   profiles.edit.goneText,
 ]
 
-test.each([
-  [zh, zhErrors],
-  [en, enErrors],
-])('the hint of the birthday is the message of its error, which is then shown once', (text, { BIRTHDAY }) => {
-  expect([text.registration.details.birthdayHint, text.account.consultation.birthdayHint]).toEqual([BIRTHDAY, BIRTHDAY])
+test.each([zh, en])('registration says why the birthday is asked and then how it is typed', ({ fields, registration }) => {
+  const why = registration.details.birthdayWhy
+  expect(fields.day.why(why).replace(why, '').trim()).toBe(fields.day.hint)
 })
 
 test.each(hintsOf(en))('a whole English sentence: %s', (hint) => {

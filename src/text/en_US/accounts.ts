@@ -164,8 +164,6 @@ export const account = {
     genresFull: (n: number) => `You’ve chosen all ${n}.`,
     emailHint: 'You’ll need to verify a new address.',
     emailChanged: 'Changes saved. Verify your new email address.',
-    birthdayHint: fieldRules.BIRTHDAY,
-    birthdayParts: { year: 'Year', month: 'Month', day: 'Day' },
     marketing: 'News and offers',
     marketingHint:
       'By SMS and email: new titles, offers and events. Turn it off any time; your account stays the same.',

@@ -155,8 +155,6 @@ export const account = {
     genresFull: (n: number) => `已選滿 ${n} 項。`,
     emailHint: '更改電郵地址後須重新驗證。',
     emailChanged: '更改已儲存。電郵地址已更改，請重新驗證。',
-    birthdayHint: fieldRules.BIRTHDAY,
-    birthdayParts: { year: '年', month: '月', day: '日' },
     marketing: '接收推廣資訊',
     marketingHint: '以短訊及電郵通知你新節目、優惠及活動。隨時可關閉，不影響帳戶及服務。',
     marketingLink: '我們如何使用你的資料',

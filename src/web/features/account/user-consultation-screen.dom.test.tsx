@@ -37,7 +37,7 @@ test.each([
   ['an e-mail address', facts.email, '', fields.missing],
   ['a valid one', facts.email, 'tai@', fieldRules.EMAIL],
   ['a birthday', facts.birthday, '', fields.missing],
-  ['a day that there is', facts.birthday, '1990-02-30', fieldRules.BIRTHDAY],
+  ['a day that there is', facts.birthday, '1990-02-30', fields.day.wrong.day(28)],
 ])('SPEC 5: the details need %s', async (_, label, typed, sentence) => {
   const { user, call, submit } = await open()
   if (label === facts.birthday) {

@@ -42,6 +42,7 @@ export function UserConsultationScreen() {
 
 function DetailsForm({ profile }: { profile: UserProfile }) {
   const { consultation: text, facts, save, saved } = useText('account')
+  const { day } = useText('fields')
   const { site } = useShellText()
   const keep = useKeepAccount()
   const { name, email, birthday, gender, genres } = profile
@@ -61,12 +62,7 @@ function DetailsForm({ profile }: { profile: UserProfile }) {
       <TextField label={facts.name} autoComplete="name" {...form.field('name')} />
       <EmailField label={facts.email} hint={text.emailHint} {...form.field('email')} />
       {profile.emailValid ? null : <EmailNotice email={profile.email} />}
-      <BirthdayField
-        label={facts.birthday}
-        hint={text.birthdayHint}
-        parts={text.birthdayParts}
-        {...form.field('birthday')}
-      />
+      <BirthdayField label={facts.birthday} hint={day.hint} text={day} {...form.field('birthday')} />
       <RadioField
         label={facts.gender}
         choices={GENDERS.map((value) => ({ value, label: facts.genders[value] }))}

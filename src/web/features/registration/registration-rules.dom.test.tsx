@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkVerificationCode, register, register3 } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -11,6 +11,7 @@ import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { RegistrationScreen } from './registration-screen.tsx'
 
 const { numbers, number, details } = text
+const { day } = fields
 const VERIFIED = { result: 'SUCCESS', verificationToken: 'verified', expiresAt: '2099-01-01T00:00:00Z' }
 
 beforeEach(() => {
@@ -118,11 +119,22 @@ describe('SPEC 5, registration', () => {
     ['an e-mail address', { email: '' }, details.email, fields.missing],
     ['a valid e-mail address', { email: 'tai@' }, details.email, fieldRules.EMAIL],
     ['a birthday', { birthday: '' }, details.birthday, fields.missing],
-    ['a birthday like 2000-01-01', { birthday: '1990-13-12' }, details.birthday, fieldRules.BIRTHDAY],
+    ['a birthday like 2000-01-01', { birthday: '1990-13-12' }, details.birthday, day.wrong.month],
     ['a gender', { gender: false }, details.gender, fields.unchosen],
   ])('needs %s', async (_, change, label, sentence) => {
     expect(await enter(change)).not.toContain(register3)
     await expectFieldError(label, sentence)
+  })
+
+  test.each([
+    ['a month 13', '1990-13-05', 'birthday-month'],
+    ['a 30 February', '1990-02-30', 'birthday-day'],
+    ['a year of two digits', '90-02-03', 'birthday'],
+  ])('the box of %s alone is marked, and takes the focus', async (_, birthday, box) => {
+    await enter({ birthday })
+    await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe(box))
+    const marked = [...document.querySelectorAll('[aria-invalid="true"]')].map((input) => input.getAttribute('name'))
+    expect(marked).toEqual([box])
   })
 
   test('needs no consent to direct marketing', async () => {

@@ -270,6 +270,7 @@ function CodeStep({ flow, sent, onBack }: CodeStepProps) {
 function DetailsStep({ flow: { person }, onBack }: { flow: Registration; onBack: () => void }) {
   const text = useText('registration')
   const labels = text.details
+  const { day } = useText('fields')
   const name = useArrivalFocus<HTMLInputElement>()
   return (
     <form className={form.form} {...person.form}>
@@ -288,8 +289,8 @@ function DetailsStep({ flow: { person }, onBack }: { flow: Registration; onBack:
       <EmailField label={labels.email} hint={labels.emailHint} {...person.field('email')} />
       <BirthdayField
         label={labels.birthday}
-        hint={`${labels.birthdayWhy}${labels.sentenceJoin}${labels.birthdayHint}`}
-        parts={labels.birthdayParts}
+        hint={day.why(labels.birthdayWhy)}
+        text={day}
         {...person.field('birthday')}
       />
       <RadioField

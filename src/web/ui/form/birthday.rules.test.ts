@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finishDay, joinDay, partsOfDay, readDay, todayInHongKong } from './birthday.rules.ts'
+import { finishDay, joinDay, partsOfDay, readDay, todayInHongKong, wrongDay } from './birthday.rules.ts'
 
 test.each([
   ['2', '2'],
@@ -47,4 +47,23 @@ test('lone digits of month and day are padded once all are there', () => {
 test('today is the day in Hong Kong', () => {
   expect(todayInHongKong(new Date('2026-11-21T15:59:59Z'))).toBe('2026-11-21')
   expect(todayInHongKong(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22')
+})
+
+const TODAY = '2026-11-29'
+
+test.each([
+  ['', undefined],
+  ['2026-11-28', undefined],
+  ['2000-02-29', undefined],
+  ['-13-', { part: 'year', last: 2026 }],
+  ['90-02-03', { part: 'year', last: 2026 }],
+  ['1899-12-31', { part: 'year', last: 2026 }],
+  ['2027-01-01', { part: 'year', last: 2026 }],
+  ['1990-13-05', { part: 'month' }],
+  ['1990--05', { part: 'month' }],
+  ['2001-02-29', { part: 'day', last: 28 }],
+  ['1990-04-', { part: 'day', last: 30 }],
+  ['2026-11-29', { part: 'future' }],
+])('of the birthday %j the part %j is wrong', (typed, wrong) => {
+  expect(wrongDay(typed, TODAY)).toEqual(wrong)
 })

@@ -10,6 +10,28 @@ export function readDay(typed: string): string {
   return `${year}${fullMonth ? `-${fullMonth}` : ''}${tail}`
 }
 
+export const FIRST_YEAR = 1900
+
+/** What is wrong with a birthday that is refused, and the first box to be corrected. */
+export type WrongDay =
+  | { part: 'year'; last: number }
+  | { part: 'month' }
+  | { part: 'day'; last: number }
+  | { part: 'future' }
+
+/** Undefined: the date is right, or nothing is typed. `today`: as `2026-11-21`. */
+export function wrongDay(text: string, today: string): WrongDay | undefined {
+  if (text === '') return undefined
+  const { year, month, day } = partsOfDay(text)
+  const thisYear = Number(today.slice(0, 4))
+  const isYear = /^\d{4}$/.test(year) && Number(year) >= FIRST_YEAR && Number(year) <= thisYear
+  if (!isYear) return { part: 'year', last: thisYear }
+  if (Number(month) < 1 || Number(month) > 12) return { part: 'month' }
+  const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  if (Number(day) < 1 || Number(day) > last) return { part: 'day', last }
+  return finishDay(text) < today ? undefined : { part: 'future' }
+}
+
 interface DayParts {
   readonly year: string
   readonly month: string

@@ -1,6 +1,15 @@
 import { useId } from 'react'
 import { classNames } from '../class-names.ts'
-import { finishDay, joinDay, partsOfDay, readDay } from './birthday.rules.ts'
+import {
+  FIRST_YEAR,
+  finishDay,
+  joinDay,
+  partsOfDay,
+  readDay,
+  todayInHongKong,
+  type WrongDay,
+  wrongDay,
+} from './birthday.rules.ts'
 import { type FieldLook, FieldNotes, type FieldProps, noteIds } from './field.tsx'
 import styles from './field.module.css'
 import { TextField } from './text-field.tsx'
@@ -11,8 +20,19 @@ export const EmailField = (props: PersonFieldProps) => (
   <TextField type="email" inputMode="email" autoComplete="email" autoCapitalize="off" {...props} />
 )
 
-interface BirthdayFieldProps extends PersonFieldProps {
+interface BirthdayFieldProps extends FieldProps, Pick<FieldLook, 'label'> {
+  hint: string
+  text: BirthdayText
+}
+
+interface BirthdayText {
   parts: Readonly<Record<DayPart, string>>
+  wrong: {
+    year: (first: number, last: number) => string
+    month: string
+    day: (last: number) => string
+    future: string
+  }
 }
 
 const PARTS = ['year', 'month', 'day'] as const
@@ -20,32 +40,35 @@ type DayPart = (typeof PARTS)[number]
 
 const EXAMPLE = { year: '2000', month: '01', day: '01' } as const
 
-/** Year, month and day, each typed; a whole date that is pasted or filled in is spread over the three. */
-export function BirthdayField({ label, hint, error, className, name, value, onChange, parts }: BirthdayFieldProps) {
+/** Year, month and day, each typed; a whole date that is pasted or filled in is spread over the three. The error is about one of them. */
+export function BirthdayField({ label, hint, text, error, name, value, onChange }: BirthdayFieldProps) {
   const id = useId()
   const given = partsOfDay(value)
+  const wrong = error === undefined ? undefined : wrongDay(value, todayInHongKong(new Date()))
+  const notes = { hint, error: wrong ? sentenceOf(wrong, text) : error }
+  const isWrong = (part: DayPart) => error !== undefined && (!wrong || wrong.part === 'future' || wrong.part === part)
   const change = (part: DayPart, typed: string) => {
     const pasted = readDay(typed)
     if (/^\d{4}-\d{2}-\d{1,2}$/.test(pasted)) onChange(finishDay(pasted))
     else onChange(joinDay({ ...given, [part]: typed.normalize('NFKC').replaceAll(/\D/g, '') }))
   }
   return (
-    <fieldset className={classNames(styles.field, className)} aria-describedby={noteIds(id, { hint, error })}>
+    <fieldset className={styles.field} aria-describedby={noteIds(id, notes)}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.dayParts}>
         {PARTS.map((part) => (
           <label key={part} className={styles.dayPart}>
-            <span className={styles.dayLabel}>{parts[part]}</span>
-            <span className={classNames(styles.box, error && styles.wrong)}>
+            <span className={styles.dayLabel}>{text.parts[part]}</span>
+            <span className={classNames(styles.box, isWrong(part) && styles.wrong)}>
               <input
                 className={styles.input}
                 name={part === 'year' ? name : `${name}-${part}`}
                 inputMode="numeric"
                 autoComplete={`bday-${part}`}
                 placeholder={EXAMPLE[part]}
-                data-wrong={error ? '' : undefined}
-                aria-invalid={error ? true : undefined}
-                aria-describedby={noteIds(id, { hint, error })}
+                data-wrong={isWrong(part) ? '' : undefined}
+                aria-invalid={isWrong(part) ? true : undefined}
+                aria-describedby={noteIds(id, notes)}
                 value={given[part]}
                 onChange={({ target }) => change(part, target.value)}
                 onBlur={() => onChange(finishDay(value))}
@@ -54,7 +77,12 @@ export function BirthdayField({ label, hint, error, className, name, value, onCh
           </label>
         ))}
       </div>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldNotes id={id} {...notes} />
     </fieldset>
   )
+}
+
+function sentenceOf(wrong: WrongDay, { wrong: text }: BirthdayText): string {
+  if (wrong.part === 'year') return text.year(FIRST_YEAR, wrong.last)
+  return wrong.part === 'day' ? text.day(wrong.last) : text[wrong.part]
 }
