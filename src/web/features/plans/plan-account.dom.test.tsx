@@ -67,7 +67,7 @@ describe('the plan of the account', () => {
     expect(await screen.findByText(panel.states.active)).toBeTruthy()
     for (const said of [
       '娛樂通行證',
-      '2026年10月22日',
+      panel.start + '10月22日',
       END,
       panel.perMonth('HK$88'),
       '12月22日 18:00　HK$88',

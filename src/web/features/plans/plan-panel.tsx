@@ -8,7 +8,7 @@ import {
   terminateRecurringPayment,
 } from '#contract/subscriptions.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { formatDay, formatMonthDay, lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
@@ -121,7 +121,7 @@ function useFacts(subscription: Subscription): Fact[] {
   const number = (value: number) => formatNumber(value, language)
   const optional = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : [])
   return [
-    { label: text.start, value: formatDay(startedAt, language) },
+    { label: text.start, value: formatMonthDay(startedAt, language) },
     // Prepaid months end with the last of them.
     { label: text.end, value: formatInstant(lastMoment(provider ? cycleEndsAt : entitledUntil), language) },
     { label: text.price, value: text.perMonth(money(amount)) },
