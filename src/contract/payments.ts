@@ -84,6 +84,8 @@ export const nextAction = z.object({
   url: z.string(),
   qrText: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
+  /** The provider sandbox stands in for the provider: its page of the payment, for a QR code that no app can pay. */
+  sandboxURL: z.optional(z.string()),
   expiresAt: instant,
 })
 export type NextAction = z.output<typeof nextAction>

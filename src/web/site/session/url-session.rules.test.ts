@@ -50,6 +50,9 @@ describe('what stands elsewhere than in the hash’s query', () => {
   test.each([
     ['?token=secret', ''],
     ['?token=', ''],
+    ['?authCode=281023&authState=AG20261129', ''],
+    ['?subscription_id=I-BW452GLLEP1G&ba_token=BA-1&token=EC-1&PayerID=QYR5Z8XDVJNXQ', ''],
+    ['?authState=AG1&utm_source=mail', '?utm_source=mail'],
     ['?utm_source=mail&token=secret&mobileno=91234567&areaCode=852&hostReplaced=1', '?utm_source=mail'],
     ['?token=a&token=b&x=1', '?x=1'],
     ['', undefined],

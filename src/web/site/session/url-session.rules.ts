@@ -33,10 +33,13 @@ export interface UrlSession {
 
 const PERSONAL = ['token', 'mobileno', 'areaCode', 'hostReplaced']
 
-/** Before the hash nothing personal is used (SPEC 2). Undefined when there is none. */
+/** What PayPal and AlipayHK add to the address of return. The server learns from them directly, never from the browser. */
+const OF_PROVIDERS = ['PayerID', 'ba_token', 'subscription_id', 'authCode', 'authState']
+
+/** Before the hash nothing personal is used (SPEC 2). Undefined when there is nothing to take away. */
 export function withoutPersonal(search: string): string | undefined {
   const query = new URLSearchParams(search)
-  const rest = without(query, PERSONAL)
+  const rest = without(query, [...PERSONAL, ...OF_PROVIDERS])
   if (rest === String(query)) return undefined
   return rest && `?${rest}`
 }
