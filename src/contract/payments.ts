@@ -84,8 +84,8 @@ export const nextAction = z.object({
   url: z.string(),
   qrText: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** The provider sandbox stands in for the provider: its page of the payment, for a QR code that no app can pay. */
-  sandboxURL: z.optional(z.string()),
+  /** Of a QR code of the provider sandbox, which is a page that any browser opens. */
+  sandbox: z.optional(z.boolean()),
   expiresAt: instant,
 })
 export type NextAction = z.output<typeof nextAction>

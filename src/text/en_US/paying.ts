@@ -34,6 +34,7 @@ export const paying = {
     open: (provider: string) => `Open ${provider}`,
     close: 'Close',
     again: 'Start again',
+    sandbox: 'Open the sandbox’s payment page',
   },
   copy: { label: 'Copy number', done: 'Copied', failed: 'Couldn’t copy. Select it and copy it yourself.' },
   progress: {

@@ -28,6 +28,7 @@ export const paying = {
     open: (provider: string) => closeHan(`開啟 ${provider}`),
     close: '關閉',
     again: '重新開始',
+    sandbox: '開啟沙盒的付款頁',
   },
   copy: { label: '複製編號', done: '已複製', failed: '未能複製，請自行選取。' },
   progress: {

@@ -18,13 +18,22 @@ export interface QrDialogProps {
   /** Seconds that the code is still valid, and of how many. */
   left: number
   lifetime: number
-  text: { expires: (time: string) => string; waiting: string; expired: string; expiredText: string; again: string }
+  text: {
+    expires: (time: string) => string
+    waiting: string
+    expired: string
+    expiredText: string
+    again: string
+    sandbox: string
+  }
   app: { label: string; href: string } | undefined
+  /** The page of the provider sandbox that the code leads to, for who has no device to scan it. */
+  sandboxUrl: string | undefined
   check: { label: string; busy: boolean; busyText: string; onClick: () => void }
 }
 
 export function QrDialog(props: QrDialogProps) {
-  const { title, closeLabel, onClose, code, steps, facts, left, lifetime, text, app, check } = props
+  const { title, closeLabel, onClose, code, steps, facts, left, lifetime, text, app, sandboxUrl, check } = props
   const isExpired = left === 0
   const timeLeft = isExpired ? null : <TimeLeft left={left} lifetime={lifetime} text={text.expires} />
   return (
@@ -80,6 +89,11 @@ export function QrDialog(props: QrDialogProps) {
           {app && !isExpired ? (
             <Button look="primary" size="l" wide href={app.href} data-autofocus="">
               {app.label}
+            </Button>
+          ) : null}
+          {sandboxUrl && !isExpired ? (
+            <Button wide href={sandboxUrl} target="_blank" rel="noreferrer">
+              {text.sandbox}
             </Button>
           ) : null}
           <Button

@@ -123,10 +123,16 @@ const toStarted = (agreement: Agreement) => ({
   nextAction: toNextAction(agreement)!,
 })
 
-function toNextAction({ nextAction, expiresAt }: Agreement) {
+function toNextAction({ nextAction, expiresAt, sandbox }: Agreement) {
   if (!nextAction) return undefined
   const { type, url, qrText } = nextAction
-  return { type, url, ...(qrText && { qrText }), expiresAt: wireInstant(expiresAt) }
+  return {
+    type,
+    url,
+    ...(qrText && { qrText }),
+    ...(qrText && sandbox && { sandbox }),
+    expiresAt: wireInstant(expiresAt),
+  }
 }
 
 interface ProgressContext {

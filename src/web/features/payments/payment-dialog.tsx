@@ -44,6 +44,7 @@ export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
       {...useLifetime(step.expiresAt)}
       text={text}
       app={step.kind === 'app' ? { label: text.open(provider), href: step.url } : undefined}
+      sandboxUrl={step.kind === 'qr' ? step.sandboxUrl : undefined}
       check={{ label: text.check, busy: checking.pending, busyText: site.busy, onClick: checking.check }}
     />
   )

@@ -125,6 +125,23 @@ test('a QR code is shown with its amount and order; the status can be checked; a
   expect(at.current).toBe('/paypiont')
 })
 
+test.each([
+  [true, 'http://127.0.0.1:4000/antom/scan?id=1'],
+  [undefined, undefined],
+])('a QR code links its page only where the server says that it is the sandbox’s: %s', async (sandbox, href) => {
+  const { user } = await renderScreen({
+    result: 'SUCCESS',
+    outTradeNo: 'HB1',
+    status: 'pending',
+    nextAction: { type: 'qr', url: '', qrText: 'http://127.0.0.1:4000/antom/scan?id=1', sandbox, expiresAt },
+  })
+  await user.click(await screen.findByRole('radio', { name: text.providers.alipay }))
+  await user.click(pay())
+  const dialog = within(await screen.findByRole('dialog', { name: text.qr.title(text.providers.alipay) }))
+  const link = dialog.queryByRole('link', { name: text.qr.sandbox })
+  expect(link?.getAttribute('href') ?? undefined).toBe(href)
+})
+
 test('an order that turned out to be paid leads to its result', async () => {
   const { user, at } = await renderScreen({ result: 'SUCCESS', outTradeNo: 'HB1', status: 'paid' })
   await screen.findAllByRole('radio')

@@ -253,6 +253,7 @@ function AgreementDialog({
       {...time}
       text={{ ...qr, waiting: text.waiting, expiredText: text.expiredText }}
       app={step.kind === 'app' ? { label: qr.open(provider), href: step.url } : undefined}
+      sandboxUrl={step.kind === 'qr' ? step.sandboxUrl : undefined}
       check={{ label: text.check, busy: isChecking, busyText: site.busy, onClick: check }}
     />
   )
@@ -281,6 +282,7 @@ function PrepaidDialog({ payment, onClose }: Pick<PaymentDialogProps, 'payment' 
       {...useLifetime(step.expiresAt)}
       text={text}
       app={step.kind === 'app' ? { label: text.open(provider), href: step.url } : undefined}
+      sandboxUrl={step.kind === 'qr' ? step.sandboxUrl : undefined}
       check={{ label: text.check, busy: checking.pending, busyText: site.busy, onClick: checking.check }}
     />
   )

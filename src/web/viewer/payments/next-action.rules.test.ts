@@ -17,6 +17,16 @@ test.each<[NextAction | undefined, { isPhone: boolean }, object]>([
   [{ type: 'qr', url, qrText, expiresAt }, PHONE, { kind: 'app', url, expiresAt }],
   [{ type: 'qr', url: '', qrText, expiresAt }, PHONE, { kind: 'qr', text: qrText, url: undefined, expiresAt }],
   [{ type: 'qr', url, expiresAt }, DESKTOP, { kind: 'none' }],
+  [
+    { type: 'qr', url: '', qrText, sandbox: true, expiresAt },
+    DESKTOP,
+    { kind: 'qr', text: qrText, url: undefined, sandboxUrl: qrText, expiresAt },
+  ],
+  [
+    { type: 'qr', url: '', qrText: 'weixin://1', sandbox: true, expiresAt },
+    DESKTOP,
+    { kind: 'qr', text: 'weixin://1', url: undefined, expiresAt },
+  ],
   [{ type: 'app', url: 'alipayhk://pay?1', expiresAt }, PHONE, { kind: 'app', url: 'alipayhk://pay?1', expiresAt }],
 ])('%o with %o leads to %o', (action, device, step) => {
   expect(paymentStep(action, device)).toEqual(step)
