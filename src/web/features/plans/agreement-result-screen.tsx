@@ -163,10 +163,11 @@ function Pending({ agreement: { outTradeNo, provider, planName, planId, nextActi
   )
 }
 
-const NOW_ICONS: readonly ReactNode[] = [
-  <FilmIcon key="film" size={20} />,
-  <CreditIcon key="credit" size={20} />,
-  <PeopleIcon key="people" size={20} />,
+/** In the order of the text's list: the titles of the pass, those to rent, the profiles. */
+const NOW: readonly { icon: ReactNode; href: string }[] = [
+  { icon: <FilmIcon size={20} />, href: paths.home() },
+  { icon: <CreditIcon size={20} />, href: paths.route(PATHS.movie) },
+  { icon: <PeopleIcon size={20} />, href: paths.profiles() },
 ]
 
 function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>) {
@@ -179,11 +180,13 @@ function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>
       <ul className={styles.now}>
         {text.nowList(formatNumber(subscription.extraCredits, language)).map(({ title, text: line }, at) => (
           <li key={title}>
-            {NOW_ICONS[at]}
-            <div>
-              <p className={styles.what}>{title}</p>
-              <p className={styles.line}>{line}</p>
-            </div>
+            <a href={NOW[at]?.href}>
+              {NOW[at]?.icon}
+              <span>
+                <span className={styles.what}>{title}</span>
+                <span className={styles.line}>{line}</span>
+              </span>
+            </a>
           </li>
         ))}
       </ul>

@@ -211,3 +211,10 @@ test('an order that is no agreement is looked for elsewhere', async () => {
   })
   expect(await screen.findByText('unknown')).toBeTruthy()
 })
+
+test('what one can do now is linked', async () => {
+  await renderResult({ status: 'paid', subscription: trial() })
+  const links = text.nowList('60').map(({ title }) => screen.findByRole('link', { name: new RegExp(`^${title}`) }))
+  const hrefs = (await Promise.all(links)).map((link) => link.getAttribute('href'))
+  expect(hrefs).toEqual(['#/category/list', '#/category/movie', '#/profiles'])
+})
