@@ -1,5 +1,4 @@
 import type { AccountsText, AccountText } from '../zh_HK/accounts.ts'
-import { fieldRules } from './errors.ts'
 
 /** Words about accounts that the server says. */
 export const accounts = {

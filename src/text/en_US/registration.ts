@@ -1,4 +1,3 @@
-import { fieldRules } from './errors.ts'
 import type { RegistrationText } from '../zh_HK/registration.ts'
 import { numbers } from './numbers.ts'
 

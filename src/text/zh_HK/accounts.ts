@@ -1,5 +1,3 @@
-import { fieldRules } from './errors.ts'
-
 /** Words about accounts that the server says. */
 export const accounts = {
   /** A device that did not say what it is. */

@@ -1,4 +1,3 @@
-import { fieldRules } from './errors.ts'
 import { numbers } from './numbers.ts'
 
 /** Registration in three steps. */
