@@ -33,7 +33,7 @@ export const pageTitles = {
   SetupFavorite: '我的片單',
   SetupWatched: '觀看紀錄',
   SetupRecommend: '為你推介',
-  SetupCancelMonFee: '取消月費計劃',
+  SetupCancelMonFee: '取消通行證',
   PayPlayButton: '觀看節目',
   Redeem: '兌換',
   MonthlyRedeem: '月費兌換',

@@ -112,9 +112,9 @@ export const payments = {
     toTitle: '返回節目租看',
     toBought: {
       credits: '查看點數',
-      plan: '查看月費計劃',
-      renewal: '查看月費計劃',
-      staff: '查看月費計劃',
+      plan: '查看通行證',
+      renewal: '查看通行證',
+      staff: '查看通行證',
       giftcard: '查看禮品卡狀態',
       cinema: '前往場次',
       sale: '查看訂單',

@@ -21,7 +21,7 @@ export const staff = {
   price: (amount: string) => `${amount}（一個月，不會自動續期）`,
   credits: (n: string) => `每期送 ${n} 點`,
   refused: {
-    HAS_PLAN: '你已有月費計劃，未能使用員工計劃。',
+    HAS_PLAN: '你已有通行證，未能使用員工計劃。',
     TELECOM_PARTNER: '電訊夥伴會員未能使用員工計劃。',
     CLOSING: '帳戶正在結束，重新啟用後才可使用。',
   },

@@ -12,8 +12,6 @@ import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { InfoIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -27,8 +25,8 @@ import styles from './cancel-screen.module.css'
 type Cancelled = OutputOf<typeof terminateRecurringPayment>
 
 /**
- * `/setup/cancelmonfee`: cancels the plan at the end of its cycle, in two clicks. What ends when, and which credits are voided, is said
- * first. Only a plan that a provider renews can be cancelled; the others end by themselves, which is said instead.
+ * `/setup/cancelmonfee`: cancels the plan at the end of its cycle: the account's link and the button here are the two clicks. What ends
+ * when, and which credits are voided, is said above the button. Only a plan that a provider renews can be cancelled; the others end by themselves, which is said instead.
  */
 export function CancelScreen() {
   const { cancel: text } = useText('plans')
@@ -38,7 +36,7 @@ export function CancelScreen() {
   const subscription = answer.data?.subscription
   return (
     <>
-      <ScreenHead title={text.title} />
+      <ScreenHead title={cancelled || subscription?.canUndo ? text.doneTitle : text.title} />
       {answer.isPending ? (
         <PanelSkeleton lines={5} />
       ) : !answer.data ? (
@@ -95,16 +93,23 @@ interface CancelProps {
 
 function Cancel({ subscription, onCancelled }: CancelProps) {
   const { cancel: text } = useText('plans')
+  const { site } = useShellText()
   const { language } = useCallContext()
-  const [isConfirming, setConfirming] = useState(false)
-  const { creditsLeft } = subscription
+  const queries = useQueryClient()
+  const { submit, pending, refusal } = useSubmit(terminateRecurringPayment, {
+    onSuccess: (answer) => {
+      onCancelled(answer)
+      refreshAfterPlanChange(queries)
+    },
+  })
+  const { creditsLeft, merchantAgreementId, state } = subscription
   const endsAt = endIfCancelled(subscription)
   const end = endsAt && formatInstant(lastMoment(endsAt), language)
   const lines = [
     end ? text.ends(end) : text.endsNow,
     creditsLeft > 0 ? text.voided(formatNumber(creditsLeft, language)) : text.voidedNone,
     text.kept,
-    text.noRefund,
+    state === 'trial' ? text.noCharge : text.noRefund,
     ...(endsAt ? [text.undoable(formatInstant(undoableUntil(endsAt, subscription), language))] : []),
   ]
   return (
@@ -116,51 +121,14 @@ function Cancel({ subscription, onCancelled }: CancelProps) {
           <li key={line}>{line}</li>
         ))}
       </ul>
+      <FormError>{refusal?.message}</FormError>
       <div className={styles.actions}>
-        <Button look="danger" onClick={() => setConfirming(true)}>
-          {text.cancel}
+        <Button look="danger" busy={pending} busyText={site.busy} onClick={() => void submit({ merchantAgreementId })}>
+          {text.confirm}
         </Button>
         <Button href={paths.setup()}>{text.stay}</Button>
       </div>
-      {isConfirming ? (
-        <Confirm subscription={subscription} onCancelled={onCancelled} onClose={() => setConfirming(false)} />
-      ) : null}
     </div>
-  )
-}
-
-/** The second click. */
-function Confirm({ subscription, onCancelled, onClose }: CancelProps & { onClose: () => void }) {
-  const { cancel: text } = useText('plans')
-  const { site } = useShellText()
-  const { language } = useCallContext()
-  const queries = useQueryClient()
-  const { submit, pending, refusal } = useSubmit(terminateRecurringPayment, {
-    onSuccess: (answer) => {
-      onCancelled(answer)
-      refreshAfterPlanChange(queries)
-    },
-  })
-  const { creditsLeft, merchantAgreementId } = subscription
-  const endsAt = endIfCancelled(subscription)
-  const credits = formatNumber(creditsLeft, language)
-  return (
-    <Dialog title={text.confirmTitle} closeLabel={site.close} onClose={onClose} busy={pending}>
-      <p className={styles.confirm}>
-        {endsAt ? text.confirmText(formatInstant(lastMoment(endsAt), language), credits) : text.confirmNow(credits)}
-      </p>
-      <FormError>{refusal?.message}</FormError>
-      <DialogActions
-        main={{
-          label: text.confirm,
-          danger: true,
-          busy: pending,
-          busyText: site.busy,
-          onClick: () => void submit({ merchantAgreementId }),
-        }}
-        cancel={{ label: text.back, onClick: onClose, disabled: pending }}
-      />
-    </Dialog>
   )
 }
 
@@ -174,9 +142,8 @@ function Done({ cancelled, onKept }: { cancelled: Cancelled; onKept?: () => void
     <div className={styles.panel}>
       <output className={styles.done}>
         <CheckIcon size={22} />
-        {text.doneTitle}
+        {isOver ? text.doneNow : text.done(formatInstant(lastMoment(endsAt), language))}
       </output>
-      <p className={styles.text}>{isOver ? text.doneNow : text.done(formatInstant(lastMoment(endsAt), language))}</p>
       {voidedCredits > 0 && !isOver ? (
         <p className={styles.text}>{text.doneVoided(formatNumber(voidedCredits, language))}</p>
       ) : null}

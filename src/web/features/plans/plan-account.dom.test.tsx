@@ -196,7 +196,7 @@ describe('the plan of the account', () => {
 })
 
 describe('cancelling', () => {
-  test('says what ends and what is voided first; two clicks; then it can be undone', async () => {
+  test('says what ends and what is voided first, with the button that cancels; then it can be undone', async () => {
     const { user, call } = await renderAccount('cancel', subscriptionWith(), {
       answer: () =>
         call.mock.calls.length > 1
@@ -206,14 +206,14 @@ describe('cancelling', () => {
     await screen.findByText(cancel.ends(END))
     for (const said of [cancel.voided('24'), cancel.kept, cancel.noRefund, cancel.undoable('12月22日 18:00')])
       expect(content()).toContain(said)
-    await user.click(screen.getByRole('button', { name: cancel.cancel }))
     expect(call).not.toHaveBeenCalled()
-    const dialog = within(await screen.findByRole('dialog', { name: cancel.confirmTitle }))
-    expect(dialog.getByText(cancel.confirmText(END, '24'))).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: cancel.confirm }))
+    expect(screen.getByRole('heading', { name: cancel.title })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: cancel.confirm }))
     expect(call.mock.calls).toEqual([[terminateRecurringPayment, { merchantAgreementId: 'AG1' }]])
     expect(await screen.findByText(cancel.done(END))).toBeTruthy()
     expect(content()).toContain(cancel.doneVoided('24'))
+    expect(screen.getByRole('heading', { name: cancel.doneTitle })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: cancel.title })).toBeNull()
     await user.click(screen.getByRole('button', { name: cancel.undo }))
     expect(call.mock.calls[1]).toEqual([terminateRecurringPayment, { undo: true }])
     expect(await screen.findByText(cancel.ends(END))).toBeTruthy()
@@ -223,21 +223,15 @@ describe('cancelling', () => {
     const { user } = await renderAccount('cancel', subscriptionWith(), {
       answer: () => ({ result: 'FAILED', errorCode: 'UNAVAILABLE', message: 'server: UNAVAILABLE' }),
     })
-    await user.click(await screen.findByRole('button', { name: cancel.cancel }))
     await user.click(await screen.findByRole('button', { name: cancel.confirm }))
     expect(await screen.findByText('server: UNAVAILABLE')).toBeTruthy()
     expect(screen.queryByText(cancel.doneTitle)).toBeNull()
   })
 
   test('a plan that is paid beyond its cycle ends with what is paid', async () => {
-    const { user } = await renderAccount(
-      'cancel',
-      subscriptionWith({ ...PAID_AHEAD, nextChargeAt: '2027-01-22T10:00:00Z' }),
-    )
+    await renderAccount('cancel', subscriptionWith({ ...PAID_AHEAD, nextChargeAt: '2027-01-22T10:00:00Z' }))
     await screen.findByText(cancel.ends(LATER_END))
     expect(screen.getByText(cancel.undoable('2027年1月22日 18:00'))).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: cancel.cancel }))
-    expect(await screen.findByText(cancel.confirmText(LATER_END, '24'))).toBeTruthy()
   })
 
   test('a cancelled plan that is paid beyond its cycle says that end, also after a reload', async () => {
@@ -259,6 +253,12 @@ describe('cancelling', () => {
     expect(screen.queryByText(cancel.undoable(END))).toBeNull()
   })
 
+  test('a free month is cancelled without a word of fees that were paid', async () => {
+    await renderAccount('cancel', subscriptionWith({ state: 'trial' }))
+    expect(await screen.findByText(cancel.noCharge)).toBeTruthy()
+    expect(screen.queryByText(cancel.noRefund)).toBeNull()
+  })
+
   test('a cancelled plan is shown as such, also after a reload', async () => {
     await renderAccount('cancel', cancelledSubscription())
     expect(await screen.findByText(cancel.done(END))).toBeTruthy()
@@ -268,7 +268,7 @@ describe('cancelling', () => {
   test('prepaid months are explained instead', async () => {
     await renderAccount('cancel', prepaidSubscription())
     expect(await screen.findByText(cancel.prepaidText(END))).toBeTruthy()
-    expect(screen.queryByRole('button', { name: cancel.cancel })).toBeNull()
+    expect(screen.queryByRole('button', { name: cancel.confirm })).toBeNull()
   })
 
   test('without a plan there is nothing to cancel', async () => {

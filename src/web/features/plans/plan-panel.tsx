@@ -255,7 +255,6 @@ export function KeepPlan({ children, onKept }: { children: ReactNode; onKept?: (
     <div className={styles.keep}>
       <FormError>{undo.refusal?.message}</FormError>
       <Button
-        look="primary"
         busy={undo.pending}
         disabled={isKept}
         busyText={site.busy}
