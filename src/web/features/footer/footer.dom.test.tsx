@@ -91,6 +91,17 @@ test('on a phone the download button comes after one screen of scrolling, with t
   expect(screen.queryByRole('link')).toBeNull()
 })
 
+test('the download button never lies over the order form of a sale', async () => {
+  onPhone()
+  await renderWeb(<AppButton />, { path: '/special-sales' })
+  await act(async () => {
+    Object.defineProperty(window, 'scrollY', { value: innerHeight + 1, configurable: true })
+    dispatchEvent(new Event('scroll'))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
 test('home’s reminder leads to the store, and stays away once closed', async () => {
   onPhone()
   const { user, unmount } = await renderWeb(<AppReminder />)
