@@ -43,7 +43,8 @@ export const rentals = {
   note: (from: string, left: string) => `由${from}扣除，租看後餘 ${left} 點`,
   /** `day` is the last one on which the voucher can be used. */
   voucherNote: (day: string, left: string) => `使用 ${day} 到期的換領券，用後餘 ${left} 張`,
-  short: (owned: string, missing: string) => `現有 ${owned} 點，還差 ${missing} 點`,
+  pack: (n: string, amount: string) => `${n} 點　${amount}`,
+  short: (owned: string) => `現有 ${owned} 點`,
   running: (until: string, left: string) => `租看至 ${until}（尚餘 ${left}）`,
   /** SPEC 8: There is not enough credits to play this program. */
   notEnough: '點數不足，未能播放此節目',

@@ -290,7 +290,7 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
     <Button
       look="primary"
       size={size}
-      icon={access === 'parental' ? <LockIcon /> : access === 'login' ? undefined : <PlayIcon />}
+      icon={access === 'parental' ? <LockIcon /> : access === 'login' || offer?.isShort ? undefined : <PlayIcon />}
       note={note || undefined}
       className={offer && size === 'l' ? styles.offer : undefined}
       {...action}

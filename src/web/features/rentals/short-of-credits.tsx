@@ -111,7 +111,7 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
   const figure = (value: number) => formatNumber(value, language)
   const choices = offered.map(({ packId, credits, amount, currency }) => ({
     value: packId,
-    label: joinFacts([text.credits(figure(credits)), formatMoney(amount, language, currency)], language),
+    label: text.pack(figure(credits), formatMoney(amount, language, currency)),
     note: text.afterwards(figure(owned + credits - needed)),
   }))
   return (

@@ -30,8 +30,8 @@ export function useRentalNote(title: NotedTitle, neededSeconds = title.duration)
   if (plan) return { text: plan.termsText, tone: 'plain' }
   if (state.kind === 'quote') return { text: quoteNote(state.quote, { text, language }), tone: 'plain' }
   if (state.kind !== 'short') return undefined
-  const { owned, needed } = state
-  return { text: text.short(formatNumber(owned, language), formatNumber(needed - owned, language)), tone: 'warn' }
+  // What is missing is on the button.
+  return { text: text.short(formatNumber(state.owned, language)), tone: 'plain' }
 }
 
 interface Wording {
