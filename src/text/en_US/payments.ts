@@ -98,6 +98,7 @@ export const payments = {
     refundedTitle: (amount: string) => `${amount} refunded`,
     refundedText: 'The money goes back to the way you paid. How long that takes depends on the provider.',
     item: 'Item',
+    pickup: 'Collect at',
     order: 'Order number',
     receipt: 'Receipt number',
     amount: 'Amount',

@@ -37,9 +37,10 @@ export function formatGift(item: PaymentItem): string {
 const formatMonths = ({ name, months }: { name: Readonly<Record<Language, string>>; months: number }): string =>
   `${name.zh_HK} ${months} 個月`
 
-/** Goods of an order: `夜渡鯉魚門`, `夜渡鯉魚門 3 件`, `夜渡鯉魚門等 3 款`. */
+/** Goods of an order: `《夜渡鯉魚門》`, `《夜渡鯉魚門》 3 件`, `《夜渡鯉魚門》等 3 款`. */
 export function formatGoods({ name, units, things, medium }: PaymentItems['sale']): string {
-  const first = medium ? `${name.zh_HK}（${MEDIA[medium]}）` : name.zh_HK
+  const title = `《${name.zh_HK}》`
+  const first = medium ? `${title}（${MEDIA[medium]}）` : title
   if (things > 1) return `${first}等 ${things} 款`
   return units === 1 ? first : `${first} ${units} 件`
 }
@@ -92,6 +93,7 @@ export const payments = {
     refundedTitle: (amount: string) => `已退還 ${amount}`,
     refundedText: '款項會按付款機構的安排退回原來的付款方式。',
     item: '項目',
+    pickup: '自取地點',
     order: '訂單編號',
     receipt: '收據編號',
     amount: '付款金額',

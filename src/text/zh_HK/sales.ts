@@ -51,7 +51,7 @@ export const sales = {
   inOrder: '已在訂單內',
   limit: (max: string) => `每款最多 ${max} 件`,
   order: {
-    title: '送貨訂單',
+    title: '你的訂單',
     empty: '訂單未有貨品',
     emptyText: '加入貨品後，可在這裏填寫送貨資料。',
     jump: (units: string) => `訂單共 ${units} 件`,

@@ -103,7 +103,7 @@ export function ResultFacts({ facts }: { facts: readonly ResultFact[] }) {
     <dl className={styles.facts}>
       {facts.map(({ label, value, detail, copy }) =>
         value ? (
-          <div key={label} data-number={copy ? '' : undefined}>
+          <div key={label}>
             <dt>{label}</dt>
             <dd>
               <span className={copy ? styles.number : undefined}>{value}</span>{' '}

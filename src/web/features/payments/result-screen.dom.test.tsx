@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { paymentStatus, savePaymentRecord } from '#contract/payments.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { payments } from '#text/zh_HK/payments.ts'
+import { saleDetail, saleOrderList } from '#contract/sales.ts'
 import { wallet } from '#contract/wallet.ts'
 import { toastStore } from '#web/kit/toast-store.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -107,6 +108,21 @@ test('a gift card that is paid is not filled in for the next one', async () => {
   expect(await screen.findByText(text.paidItem('100 點'))).toBeTruthy()
   expect(screen.getByRole('link', { name: text.toBought.giftcard }).getAttribute('href')).toBe('#/giftcard?view=mine')
   expect(readDraft(GIFT_CARD_DRAFT).values).toEqual({})
+})
+
+test('an order of goods says where it is collected; its number stands first, and then the receipt', async () => {
+  const lockers = [{ lockerCode: 'H852-07', region: 'HK', district: '沙田', address: '城門河畔路 8 號' }]
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [
+      [paymentStatus, { ...answer, status: 'paid', purpose: 'sale', purposeId: 'winter', receiptNumber: 'R-1' }],
+      [saleOrderList, { list: [{ outTradeNo: 'HB1', lockerCode: 'H852-07' }], total: 1, page: 1, totalPage: 1 }],
+      [saleDetail, { lockers }],
+    ],
+  })
+  expect(await screen.findByText('H852-07 沙田 城門河畔路 8 號')).toBeTruthy()
+  const labels = [...document.querySelectorAll('dt')].map((label) => label.textContent)
+  expect(labels.slice(0, 2)).toEqual([text.order, text.receipt])
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate, useSearchParams } from '#web/kit/router.tsx'
+import { saleDetail, saleOrderList } from '#contract/sales.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
@@ -169,22 +170,33 @@ function Result({ payment, programId }: ResultProps) {
   )
 }
 
-function Facts({
-  payment: { status, receiptNumber, orderNumber, item, amount, refunded, currency, provider, createdAt, paidAt },
-}: Pick<ResultProps, 'payment'>) {
+/** Where a paid order is collected; undefined for another payment. */
+function usePickup({ purpose, purposeId: saleId, status, outTradeNo }: Payment): string | undefined {
+  const { language } = useCallContext()
+  const isSale = purpose === 'sale' && status === 'paid'
+  const orders = useCall(saleOrderList, { page: 1 }, { enabled: isSale })
+  const lockers = useCall(saleDetail, { saleId }, { enabled: isSale }).data?.lockers
+  const lockerCode = orders.data?.list.find((order) => order.outTradeNo === outTradeNo)?.lockerCode
+  const locker = lockers?.find((one) => one.lockerCode === lockerCode)
+  return lockerCode && joinFacts([lockerCode, locker?.district, locker?.address], language)
+}
+
+function Facts({ payment }: Pick<ResultProps, 'payment'>) {
+  const { status, receiptNumber, orderNumber, item, amount, refunded, currency, provider, createdAt, paidAt } = payment
   const { result: text, providers, copy } = useText('payments')
   const { language } = useCallContext()
   const isPart = isPartlyRefunded({ status, refunded })
   return (
     <ResultFacts
       facts={[
-        { label: text.receipt, value: receiptNumber },
         {
           label: text.order,
           value: orderNumber,
           copy: { label: copy.label, onClick: () => void copyText(orderNumber, copy) },
         },
+        { label: text.receipt, value: receiptNumber },
         { label: text.item, value: item },
+        { label: text.pickup, value: usePickup(payment) },
         { label: text.amount, value: formatMoney(amount, language, currency) },
         { label: text.partRefunded, value: isPart ? formatMoney(refunded, language, currency) : undefined },
         { label: text.provider, value: providers[provider] },

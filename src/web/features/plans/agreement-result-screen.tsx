@@ -259,12 +259,12 @@ function AgreementFacts({ agreement, outcome }: AgreementFactsProps) {
   return (
     <ResultFacts
       facts={[
-        { label: text.receipt, value: receiptNumber },
         {
           label: text.order,
           value: orderNumber,
           copy: { label: copy.label, onClick: () => void copyText(orderNumber ?? '', copy) },
         },
+        { label: text.receipt, value: receiptNumber },
         { label: text.plan, value: planName },
         {
           label: text.today,

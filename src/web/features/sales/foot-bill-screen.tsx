@@ -161,7 +161,7 @@ function Summary({ bill, PaymentDialog }: { bill: OrderBill; PaymentDialog: Orde
           <SummaryLine key={line.goods.goodsId} line={line} />
         ))}
       </ul>
-      <Facts list={useDeliveryFacts(delivery)} />
+      <Facts list={useDeliveryFacts(delivery, detail.lockers)} />
       <p className={styles.edit}>
         <a href={paths.specialSales()}>{text.edit}</a>
       </p>
@@ -214,7 +214,7 @@ function SummaryLine({ line: { goods, quantity } }: { line: CartLine }): ReactNo
 }
 
 /** Where the order goes. */
-function useDeliveryFacts(delivery: DeliveryForm): Fact[] {
+function useDeliveryFacts(delivery: DeliveryForm, lockers: SaleDetail['lockers']): Fact[] {
   const { bill: text, order } = useText('sales')
   const { language } = useCallContext()
   const { method, recipient, address } = delivery
@@ -222,10 +222,14 @@ function useDeliveryFacts(delivery: DeliveryForm): Fact[] {
   const phone = isPickup
     ? readableNumber(`+${delivery.areaCode}${delivery.mobileno.replaceAll(' ', '')}`)
     : delivery.phone
+  const lockerCode = normalizeLocker(delivery.lockerCode)
+  const locker = lockers.find((one) => one.lockerCode === lockerCode)
   const abroad = isPickup ? [] : [delivery.postcode, countryName(delivery.country, language)]
   return [
     { label: order.method, value: order.methods[method] },
-    ...(isPickup ? [{ label: text.locker, value: normalizeLocker(delivery.lockerCode) }] : []),
+    ...(isPickup
+      ? [{ label: text.locker, value: joinFacts([lockerCode, locker?.district, locker?.address], language) }]
+      : []),
     { label: order.recipient, value: joinFacts([recipient, phone], language) },
     ...(isPickup ? [] : [{ label: order.address, value: joinFacts([address, ...abroad], language) }]),
   ]

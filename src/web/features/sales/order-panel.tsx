@@ -260,15 +260,16 @@ function LockerList({ lockers, chosen, onChoose }: LockerListProps) {
               .filter((locker) => locker.region === region)
               .map(({ lockerCode, district, address }) => (
                 <li key={lockerCode}>
-                  <button
-                    type="button"
-                    className={styles.locker}
-                    aria-pressed={lockerCode === chosen}
-                    onClick={() => onChoose(lockerCode)}
-                  >
+                  <label className={styles.locker}>
+                    <input
+                      type="radio"
+                      name="locker"
+                      checked={lockerCode === chosen}
+                      onChange={() => onChoose(lockerCode)}
+                    />
                     <span className={styles.code}>{lockerCode}</span>
                     <span>{joinFacts([district, address], language)}</span>
-                  </button>
+                  </label>
                 </li>
               ))}
           </ul>

@@ -148,7 +148,7 @@ describe('an order', () => {
     await user.type(panel().getByRole('textbox', { name: text.order.lockerCode }), 'H852-99')
     await user.click(submit())
     expect(await panel().findByText(text.order.lockerUnknown)).toBeTruthy()
-    await user.click(panel().getByRole('button', { name: /^H852-07/u }))
+    await user.click(panel().getByRole('radio', { name: /^H852-07/u }))
     await user.click(submit())
     await waitFor(() => expect(at.current).toBe('/foot-bill?saleId=winter'))
   })
@@ -175,6 +175,11 @@ describe('the summary of an order', () => {
   beforeEach(() => {
     keepCartText('winter', '{"A":2}')
     keepDeliveryDraft('', PICKUP)
+  })
+
+  test('says where the order is collected', async () => {
+    await renderBill({})
+    expect(await screen.findByText('H852-07 沙田 城門河畔路 8 號')).toBeTruthy()
   })
 
   test('is paid by any kind but cryptocurrency', async () => {
