@@ -19,8 +19,8 @@ export type WrongDay =
   | { part: 'day'; last: number }
   | { part: 'future' }
 
-/** Undefined: the date is right, or nothing is typed. `today`: as `2026-11-21`. */
-export function wrongDay(text: string, today: string): WrongDay | undefined {
+/** Undefined: the date is right, or nothing is typed. */
+export function wrongDay(text: string, today = todayInHongKong(new Date())): WrongDay | undefined {
   if (text === '') return undefined
   const { year, month, day } = partsOfDay(text)
   const thisYear = Number(today.slice(0, 4))

@@ -1,15 +1,6 @@
 import { useId } from 'react'
 import { classNames } from '../class-names.ts'
-import {
-  FIRST_YEAR,
-  finishDay,
-  joinDay,
-  partsOfDay,
-  readDay,
-  todayInHongKong,
-  type WrongDay,
-  wrongDay,
-} from './birthday.rules.ts'
+import { FIRST_YEAR, finishDay, joinDay, partsOfDay, readDay, type WrongDay, wrongDay } from './birthday.rules.ts'
 import { type FieldLook, FieldNotes, type FieldProps, noteIds } from './field.tsx'
 import styles from './field.module.css'
 import { TextField } from './text-field.tsx'
@@ -44,7 +35,7 @@ const EXAMPLE = { year: '2000', month: '01', day: '01' } as const
 export function BirthdayField({ label, hint, text, error, name, value, onChange }: BirthdayFieldProps) {
   const id = useId()
   const given = partsOfDay(value)
-  const wrong = error === undefined ? undefined : wrongDay(value, todayInHongKong(new Date()))
+  const wrong = error === undefined ? undefined : wrongDay(value)
   const notes = { hint, error: wrong ? sentenceOf(wrong, text) : error }
   const isWrong = (part: DayPart) => error !== undefined && (!wrong || wrong.part === 'future' || wrong.part === part)
   const change = (part: DayPart, typed: string) => {
