@@ -34,7 +34,15 @@ const en = {
 }
 
 /** What /login, /forget, the registration, /setup and the profiles explain below their headings and fields. */
-const hintsOf = ({ account, fields, login, numbers, parental, profiles, registration }: typeof zh | typeof en): string[] => [
+const hintsOf = ({
+  account,
+  fields,
+  login,
+  numbers,
+  parental,
+  profiles,
+  registration,
+}: typeof zh | typeof en): string[] => [
   login.passwordHint,
   login.passwordChanged,
   login.resumes,
@@ -103,10 +111,13 @@ const hintsOf = ({ account, fields, login, numbers, parental, profiles, registra
   profiles.edit.goneText,
 ]
 
-test.each([zh, en])('registration says why the birthday is asked and then how it is typed', ({ fields, registration }) => {
-  const why = registration.details.birthdayWhy
-  expect(fields.day.why(why).replace(why, '').trim()).toBe(fields.day.hint)
-})
+test.each([zh, en])(
+  'registration says why the birthday is asked and then how it is typed',
+  ({ fields, registration }) => {
+    const why = registration.details.birthdayWhy
+    expect(fields.day.why(why).replace(why, '').trim()).toBe(fields.day.hint)
+  },
+)
 
 test.each(hintsOf(en))('a whole English sentence: %s', (hint) => {
   expect(hint).toMatch(/^\S.*[^\s.][.?!]$/)
