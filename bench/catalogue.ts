@@ -1,6 +1,8 @@
 import type { App } from '#server/app.ts'
 import { SORTS } from '#contract/categories.ts'
 import { GENRES } from '#contract/genres.ts'
+import { RESTRICTIONS } from '#contract/restrictions.ts'
+import { RUNNING_TIMES } from '#contract/running-times.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import { sql } from '#server/kit/db.ts'
 import { idleQueue } from '#server/kit/queue.ts'
@@ -55,8 +57,18 @@ function deepQuery(n: number): string {
   return `/api_v2/revamp/mixProgramList?${query}`
 }
 
+/** By running time, class or both: each narrows the whole catalogue. */
+function filteredQuery(n: number): string {
+  const query = new URLSearchParams({ row: at(['top', 'new'], n), pageSize: '35', sort: at(SORTS, n >> 1) })
+  if (n % 3 !== 1) query.set('runningTime', at(RUNNING_TIMES, n >> 2))
+  if (n % 3 !== 2) query.set('restriction', at(RESTRICTIONS, n >> 3))
+  query.set('from', String(n))
+  return `/api_v2/revamp/mixProgramList?${query}`
+}
+
 const kindsOf = (members: readonly BenchMember[]): Kind[] => [
   { name: 'list, page 1', p99Ms: LISTS_P99_MS, callAt: (n) => ({ path: listQuery(n) }) },
+  { name: 'list by running time or class', p99Ms: LISTS_P99_MS, callAt: (n) => ({ path: filteredQuery(n) }) },
   { name: 'list, page 400 to 500', p99Ms: LISTS_P99_MS, callAt: (n) => ({ path: deepQuery(n) }) },
   {
     name: 'similar titles',
