@@ -6,6 +6,7 @@ import { accountMenu as menuEn } from '#text/en_US/account-menu.ts'
 import { account as accountZh } from '#text/zh_HK/accounts.ts'
 import { accountMenu as menuZh } from '#text/zh_HK/account-menu.ts'
 import { errors, fieldRules } from '#text/zh_HK/errors.ts'
+import { fields } from '#text/zh_HK/fields.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import {
   addProfile,
@@ -189,8 +190,8 @@ test('at most three genres can be chosen, and an invalid birthday shows an error
   expect(await page.getByRole('checkbox', { name: genreNames.horror }).isDisabled()).toBe(true)
   await page.locator('[name="birthday"]').fill('1990-02-30')
   await page.getByRole('button', { name: text.save, exact: true }).click()
-  await page.getByText(fieldRules.BIRTHDAY).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('birthday')
+  await page.getByText(fields.day.wrong.day(28)).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('birthday-day')
 })
 
 test('the data usage setting belongs to the account and applies on another device', async () => {
