@@ -96,7 +96,7 @@ describe('profiles', () => {
     await page.getByText(edit.full(5)).waitFor()
   })
 
-  test('kids mode without a kids profile offers to create one; turning a kids profile into a normal one requires the parental code', async () => {
+  test('kids mode without a kids profile offers to create one, which is entered at once', async () => {
     const member = await register('陳大文')
     const { page } = await visitAs(member, { path: `/#${PATHS.profiles}` })
     await page.getByRole('button', { name: kids }).click()
@@ -104,10 +104,15 @@ describe('profiles', () => {
     await page.getByLabel(edit.name, { exact: true }).fill('小寶')
     expect(await page.getByRole('switch', { name: edit.kids }).getAttribute('aria-checked')).toBe('true')
     await page.getByRole('button', { name: edit.create }).click()
-    await expectPath(page, PATHS.profiles)
-    const child = (await profilesOf(member)).find(({ childrenModel }) => childrenModel)!
-    expect(child).toMatchObject({ name: '小寶', current: false })
+    await expectPath(page, PATHS.kids)
+    const child = (await profilesOf(member)).find(({ childrenModel }) => childrenModel)
+    expect(child).toMatchObject({ name: '小寶', current: true })
+  })
 
+  test('turning a kids profile into a normal one requires the parental code', async () => {
+    const member = await register('陳大文')
+    const child = await addProfile(member, '小寶', true)
+    const { page } = await visitAs(member, { path: `/#${PATHS.profiles}` })
     await goTo(page, `${PATHS.profile}?profileId=${child.profileId}`)
     await page.getByRole('switch', { name: edit.kids }).click()
     await page.getByRole('button', { name: edit.save, exact: true }).click()

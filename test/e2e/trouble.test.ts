@@ -169,7 +169,7 @@ test('a screen whose stylesheets cannot be loaded says so, and is styled once a 
   expect(await page.evaluate(() => [...document.styleSheets].every(({ cssRules }) => cssRules.length > 0))).toBe(true)
 })
 
-test('on a phone the offline notice covers no button at the bottom of the screen', async () => {
+test('on a phone the offline notice covers no button once its page is scrolled to its end', async () => {
   const { page, context, text } = await visit({
     path: `/#${PATHS.login}`,
     options: { viewport: { width: 390, height: 560 } },
@@ -180,6 +180,7 @@ test('on a phone the offline notice covers no button at the bottom of the screen
   await context.setOffline(true)
   const notice = page.locator('output span').filter({ hasText: text.site.offline })
   await notice.waitFor()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const overlap = async () => {
     const [button, bar] = await Promise.all([submit.boundingBox(), notice.boundingBox()])
     return button!.y + button!.height - bar!.y
