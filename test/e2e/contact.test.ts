@@ -56,8 +56,8 @@ test('a visitor sends a message with an image and a code, gets a case number tha
   expect(await field(page, zh.device).inputValue()).toMatch(/Chrome/)
   await imageInput(page).setInputFiles(await photo())
   await page.getByText(images.metadataRemoved, { exact: true }).waitFor()
-  expect(
-    await page.getByRole('img', { name: images.alt }).evaluate((image) => (image as HTMLImageElement).naturalWidth),
+  await eventually(() =>
+    page.getByRole('img', { name: images.alt }).evaluate((image) => (image as HTMLImageElement).naturalWidth),
   ).toBeGreaterThan(0)
   await page.getByRole('checkbox', { name: zh.copyToSelf }).check({ force: true })
   const code = await sendCode(page, email)
