@@ -1,3 +1,4 @@
+import '#web/kit/older-browsers.ts'
 import { startTransition, StrictMode } from 'react'
 import { HashRouter } from '#web/kit/router.tsx'
 import '#web/ui/tokens.css'
