@@ -1,6 +1,7 @@
 import type { Order } from '#server/domains/payments/index.ts'
 import { wireInstant } from '../instants.ts'
 
+/** What the payer of an order, or of an agreement, does next. */
 export function toNextAction({ nextAction, expiresAt, sandbox }: Pick<Order, 'nextAction' | 'expiresAt' | 'sandbox'>) {
   if (!nextAction) return {}
   const { type, url, qrText, fields } = nextAction

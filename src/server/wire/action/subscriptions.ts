@@ -7,6 +7,7 @@ import { statusOf } from '#server/domains/payments/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
+import { toNextAction } from './payments.presenter.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Agreement } from '#server/domains/agreements/index.ts'
 import type { PlanVersion } from '#server/domains/plans/index.ts'
@@ -120,20 +121,8 @@ export function toSubscriptionResponse(held: SubscriptionView, language: Languag
 const toStarted = (agreement: Agreement) => ({
   merchantAgreementId: agreement.agreementId,
   outTradeNo: agreement.agreementId,
-  nextAction: toNextAction(agreement)!,
+  nextAction: toNextAction(agreement).nextAction!,
 })
-
-function toNextAction({ nextAction, expiresAt, sandbox }: Agreement) {
-  if (!nextAction) return undefined
-  const { type, url, qrText } = nextAction
-  return {
-    type,
-    url,
-    ...(qrText && { qrText }),
-    ...(qrText && sandbox && { sandbox }),
-    expiresAt: wireInstant(expiresAt),
-  }
-}
 
 interface ProgressContext {
   readonly outTradeNo: string
@@ -152,7 +141,6 @@ function toProgressResponse(
   const isFailed = status === 'failed'
   // Approved, but the payer's bank declined the first charge.
   const failure = agreement.failure ?? (isFailed ? 'DECLINED' : undefined)
-  const nextAction = toNextAction(agreement)
   return {
     outTradeNo,
     status,
@@ -165,7 +153,7 @@ function toProgressResponse(
     ...(isFailed && failure && { failure, message: TEXT[language][returnsCharge ? 'returned' : 'failures'][failure] }),
     ...(returnsCharge && { returnsCharge }),
     subscription: held && toSubscriptionResponse(held, language),
-    ...(nextAction && { nextAction }),
+    ...toNextAction(agreement),
     ...(payment && { orderNumber: payment.orderNumber }),
     ...(payment?.receiptNumber && { receiptNumber: payment.receiptNumber }),
   }
