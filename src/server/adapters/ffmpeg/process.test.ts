@@ -102,7 +102,8 @@ test('ends a process left by a dead worker, but not another process with the sam
   writeFileSync(pidFile, `${unrelated.pid}\n`)
   await endOrphan(pidFile, folder)
   expect(unrelated.exitCode ?? unrelated.signalCode).toBeNull()
-  expect(await readFile(`/proc/${unrelated.pid}/cmdline`, 'utf8')).toContain('sleep')
+  // Empty until the child has become its program.
+  await expect.poll(() => readFile(`/proc/${unrelated.pid}/cmdline`, 'utf8')).toContain('sleep')
   unrelated.kill()
 })
 
