@@ -82,7 +82,7 @@ const layoutIn = (font: string): TestProjectConfiguration => ({
   test: {
     ...journeys,
     name: `e2e-${font.toLowerCase().replaceAll(' ', '-')}`,
-    sequence: { groupOrder: 5 },
+    sequence: { groupOrder: 8 },
     include: LAYOUT_JOURNEYS,
     // Their long sweeps run once, in the own font.
     env: { E2E_FONT: font, TEST_FULL: '0' },
