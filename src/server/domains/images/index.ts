@@ -212,8 +212,8 @@ function withinLimit(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Enough for a few browsers behind one address. */
-const QUEUE_LIMITS = { maxWaiting: 300, maxWaitingPerClient: 100, waitMs: 10_000 } as const
+/** Enough for a few browsers behind one address. A browser does not ask for a refused image again: it waits half of what proxies allow. */
+const QUEUE_LIMITS = { maxWaiting: 300, maxWaitingPerClient: 100, waitMs: 30_000 } as const
 const RETRY_SECONDS = 2
 
 type VariantName = { hash: string; size: ImageSize; format: ImageFormat }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
 import { createFileStore } from '#server/adapters/storage/media-store.ts'
@@ -183,6 +183,21 @@ describe('images', () => {
     expect(refused.length).toBeLessThan(100)
     expect(refused[0]!.headers['retry-after']).toMatch(/^[1-9]/)
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(140 - refused.length)
+  })
+
+  test('an image waits half a minute for its turn, since a browser does not ask for a refused one again', async () => {
+    const gate = Promise.withResolvers<void>()
+    gateOpened = gate.promise
+    const running = get(`/i/${key}?w=160`)
+    await vi.waitFor(() => expect(encoded).toHaveLength(1))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const patient = get(`/i/${key}?w=240`)
+    await vi.waitUntil(() => vi.getTimerCount() > 0)
+    await vi.advanceTimersByTimeAsync(29_000)
+    gate.resolve()
+    expect((await running).statusCode).toBe(200)
+    expect(await patient).toMatchObject({ statusCode: 200, payload: 'jpg of 240' })
   })
 
   test('the image of a shared link is a JPEG of 1200x630 for every crawler, encoded once', async () => {
