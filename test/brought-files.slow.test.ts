@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IngestErrorCode, IngestNote } from '#contract/ingest.ts'
 import { boxesIn, makeBox, putBox } from '#server/domains/media/mp4.rules.ts'
 import { ingest as en } from '#text/en_US/operators.ts'
+import { isFull } from './support/full.ts'
 import { launch } from './support/launch.ts'
 import { type RunningHarbour, startHarbour } from './support/harbour.ts'
 import { makeClip, streamOf, testImage, tone } from './support/media.ts'
@@ -79,7 +80,7 @@ test('subtitles in the encodings that people have are read by their language', a
   expect(sound).toEqual(['粵語', 'English'])
 })
 
-test('subtitles in the structures that people have keep their cues', async () => {
+test.runIf(isFull)('subtitles in the structures that people have keep their cues', async () => {
   const { exitCode, lines, programId } = await ingest(given('zh-yue-audio.mkv'), {
     en: given('space-only-separator.srt'),
     'zh-Hant': given('no-blank-line-between-cues.srt'),
@@ -95,7 +96,7 @@ test('subtitles in the structures that people have keep their cues', async () =>
   })
 })
 
-test('a track that cannot be decoded is left out of the film, and told', async () => {
+test.runIf(isFull)('a track that cannot be decoded is left out of the film, and told', async () => {
   const { exitCode, lines, programId } = await ingest(given('apac-second-track.mp4'))
   expect({ exitCode, lines }).toMatchObject({ exitCode: 0 })
   const params = { file: 'apac-second-track.mp4', detail: '#2 apac' }
@@ -134,7 +135,7 @@ async function dolbyVision(name: string, { profile, compatibility }: { profile: 
   return path
 }
 
-test('Dolby Vision of profile 5 is refused before it is encoded, saying what to export', async () => {
+test.runIf(isFull)('Dolby Vision of profile 5 is refused before it is encoded, saying what to export', async () => {
   const { exitCode, lines } = await ingest(await dolbyVision('five.mp4', { profile: 5, compatibility: 0 }))
   expect(exitCode).toBe(1)
   const code: IngestErrorCode = 'DOLBY_VISION'
@@ -142,7 +143,7 @@ test('Dolby Vision of profile 5 is refused before it is encoded, saying what to 
   expect(lines.join('\n')).not.toContain(en.steps.encode)
 })
 
-test.each([
+test.runIf(isFull).each([
   { profile: 7, compatibility: 6, detail: 'profile 7' },
   { profile: 8, compatibility: 1, detail: 'profile 8.1' },
   { profile: 8, compatibility: 4, detail: 'profile 8.4' },
@@ -202,18 +203,21 @@ function ASS(text: string): string {
   return `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Alignment\nStyle: Sign,8\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:00.00,0:00:01.00,Sign,,0,0,0,,${text}\n`
 }
 
-test('more subtitles: misread as GBK, `NOTE-1`, doubled line ends, frames and ticks, ruby, styles', async () => {
-  const files: Record<string, string> = {}
-  for (const [language, { name, bytes }] of Object.entries(SUBTITLES)) {
-    files[language] = join(folder, name)
-    await writeFile(files[language], bytes)
-  }
-  const { exitCode, lines, programId } = await ingest(given('zh-yue-audio.mkv'), files)
-  expect({ exitCode, lines }).toMatchObject({ exitCode: 0 })
-  for (const { note } of Object.values(SUBTITLES)) if (note) expect(lines).toContain(told(note.code, note.params))
-  const shown = Object.fromEntries(Object.entries(SUBTITLES).map(([language, one]) => [language, one.shown]))
-  expect((await watch(programId)).subtitles).toEqual(shown)
-})
+test.runIf(isFull)(
+  'more subtitles: misread as GBK, `NOTE-1`, doubled line ends, frames and ticks, ruby, styles',
+  async () => {
+    const files: Record<string, string> = {}
+    for (const [language, { name, bytes }] of Object.entries(SUBTITLES)) {
+      files[language] = join(folder, name)
+      await writeFile(files[language], bytes)
+    }
+    const { exitCode, lines, programId } = await ingest(given('zh-yue-audio.mkv'), files)
+    expect({ exitCode, lines }).toMatchObject({ exitCode: 0 })
+    for (const { note } of Object.values(SUBTITLES)) if (note) expect(lines).toContain(told(note.code, note.params))
+    const shown = Object.fromEntries(Object.entries(SUBTITLES).map(([language, one]) => [language, one.shown]))
+    expect((await watch(programId)).subtitles).toEqual(shown)
+  },
+)
 
 test.each([
   ['pictures of SMPTE-TT', 'pictures.ttml', TTML('<p begin="0s" end="1s" smpte:backgroundImage="#a"/>')],
@@ -265,7 +269,7 @@ test('languages and names inside a container: zh-TW, 國語, 普通話, none', a
 const framesOf = async (film: string) =>
   Math.floor(Number((await streamOf(film, 'nb_read_packets')).nb_read_packets) / 10) * 10
 
-test.each([
+test.runIf(isFull).each([
   { longer: 1, note: true, outcome: 0 },
   { longer: 4, note: true, outcome: 0 },
   { longer: 600, note: false, outcome: 1 },
@@ -292,7 +296,7 @@ test.each([
 })
 
 /** 400 hours in the header of a Matroska file: newer versions of ffprobe find an MP4's duration elsewhere. */
-test('a header that claims 400 hours is compared with what was read, and told', async () => {
+test.runIf(isFull)('a header that claims 400 hours is compared with what was read, and told', async () => {
   const path = join(folder, 'claims.mkv')
   await makeClip(path, ...testImage('160x90', 2), ...tone(2), '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac')
   const bytes = await readFile(path)
@@ -305,7 +309,7 @@ test('a header that claims 400 hours is compared with what was read, and told', 
   expect(await framesOf((await watch(programId)).film)).toBe(50)
 })
 
-test('a cover picture in MP4 that is not marked as one is not the film', async () => {
+test.runIf(isFull)('a cover picture in MP4 that is not marked as one is not the film', async () => {
   const path = join(folder, 'cover.mp4')
   const cover = ['-f', 'lavfi', '-i', 'color=red:s=600x600:r=25:d=0.04']
   const codecs = [

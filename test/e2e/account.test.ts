@@ -8,6 +8,7 @@ import { accountMenu as menuZh } from '#text/zh_HK/account-menu.ts'
 import { errors, fieldRules } from '#text/zh_HK/errors.ts'
 import { fields } from '#text/zh_HK/fields.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import {
   addProfile,
   chooseProfile,
@@ -47,22 +48,25 @@ async function latestMail(address: string): Promise<string> {
   return JSON.stringify(list[0] ?? '')
 }
 
-test('the account menu stays mounted and keeps the focus while its screens change; on a phone the screen takes the focus', async () => {
-  const member = await register()
-  const onMenu = () => document.activeElement?.closest('main nav') !== null && document.activeElement?.ariaCurrent
-  for (const size of ['desktop', 'phone'] as const) {
-    const { page } = await openAccount({ member, size })
-    const menu = page.getByRole('navigation', { name: accountZh.nav.label })
-    const node = await menu.elementHandle()
-    const link = menu.locator(`a[href="#${PATHS.setupQuality}"]`)
-    await link.focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('radio').first().waitFor()
-    expect(await node!.evaluate((element) => element.isConnected)).toBe(true)
-    if (size === 'desktop') expect(await page.evaluate(onMenu)).toBe('page')
-    else expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
-  }
-})
+test.runIf(isFull)(
+  'the account menu stays mounted and keeps the focus while its screens change; on a phone the screen takes the focus',
+  async () => {
+    const member = await register()
+    const onMenu = () => document.activeElement?.closest('main nav') !== null && document.activeElement?.ariaCurrent
+    for (const size of ['desktop', 'phone'] as const) {
+      const { page } = await openAccount({ member, size })
+      const menu = page.getByRole('navigation', { name: accountZh.nav.label })
+      const node = await menu.elementHandle()
+      const link = menu.locator(`a[href="#${PATHS.setupQuality}"]`)
+      await link.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('radio').first().waitFor()
+      expect(await node!.evaluate((element) => element.isConnected)).toBe(true)
+      if (size === 'desktop') expect(await page.evaluate(onMenu)).toBe('page')
+      else expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    }
+  },
+)
 
 test('a session ended from another browser shows one message, and the login returns to the same screen', async () => {
   const member = await register()
@@ -179,22 +183,25 @@ test('an e-mail address is verified by code, and a new address is unverified', a
   expect(profile).toMatchObject({ email: 'another@example.com', emailValid: false, genres: ['drama'] })
 })
 
-test('at most three genres can be chosen, and an invalid birthday shows an error at its field', async () => {
-  const member = await register()
-  const { page, text } = await openAccount({ member, path: `/#${PATHS.setupUserConsultation}`, size: 'phone' })
-  const { genreNames } = text.facts
-  for (const genre of ['action', 'comedy', 'family'] as const) {
-    await page.getByRole('checkbox', { name: genreNames[genre] }).check({ force: true })
-  }
-  await page.getByText(text.consultation.genresFull(3)).waitFor()
-  expect(await page.getByRole('checkbox', { name: genreNames.horror }).isDisabled()).toBe(true)
-  await page.locator('[name="birthday"]').fill('1990-02-30')
-  await page.getByRole('button', { name: text.save, exact: true }).click()
-  await page.getByText(fields.day.wrong.day(28)).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('birthday-day')
-})
+test.runIf(isFull)(
+  'at most three genres can be chosen, and an invalid birthday shows an error at its field',
+  async () => {
+    const member = await register()
+    const { page, text } = await openAccount({ member, path: `/#${PATHS.setupUserConsultation}`, size: 'phone' })
+    const { genreNames } = text.facts
+    for (const genre of ['action', 'comedy', 'family'] as const) {
+      await page.getByRole('checkbox', { name: genreNames[genre] }).check({ force: true })
+    }
+    await page.getByText(text.consultation.genresFull(3)).waitFor()
+    expect(await page.getByRole('checkbox', { name: genreNames.horror }).isDisabled()).toBe(true)
+    await page.locator('[name="birthday"]').fill('1990-02-30')
+    await page.getByRole('button', { name: text.save, exact: true }).click()
+    await page.getByText(fields.day.wrong.day(28)).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('birthday-day')
+  },
+)
 
-test('the data usage setting belongs to the account and applies on another device', async () => {
+test.runIf(isFull)('the data usage setting belongs to the account and applies on another device', async () => {
   const member = await register()
   const other = await logInOnOtherDevice(member)
   const { page, text } = await openAccount({ member, path: `/#${PATHS.setupQuality}` })
@@ -249,7 +256,7 @@ describe('account closing', () => {
   })
 })
 
-test('unread messages are counted until they are opened', async () => {
+test.runIf(isFull)('unread messages are counted until they are opened', async () => {
   const member = await register()
   const { page, text } = await openAccount({ member })
   const link = page.getByRole('link', { name: new RegExp(text.nav.message) })
@@ -261,7 +268,7 @@ test('unread messages are counted until they are opened', async () => {
   await eventually(() => link.innerText()).not.toContain(text.nav.unread('1'))
 })
 
-test('a member stays logged in when the language changes', async () => {
+test.runIf(isFull)('a member stays logged in when the language changes', async () => {
   const member = await register()
   const { page } = await openAccount({ member })
   await waitForSection(page)
@@ -296,7 +303,7 @@ describe('the header’s account menu', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is in the drawer on a phone, with the logout', async () => {
+  test.runIf(isFull)('is in the drawer on a phone, with the logout', async () => {
     const member = await register('陳小文')
     const { page, text } = await openAccount({ member, path: `/#${PATHS.home}`, size: 'phone', language: 'en_US' })
     await page.getByRole('button', { name: text.menu.open('陳小文') }).click()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cinema as en } from '#text/en_US/cinema.ts'
 import { cinema as text } from '#text/zh_HK/cinema.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { cinemaTicketsOf, filmsOf, memberWithCinemaTickets, seatsOf, showtimesTomorrow } from './support/cinema.ts'
 import { chooseProfile, profilesOf, register } from './support/members.ts'
 import { goTo, registerWithKidsProfile, visitAs, waitForKidsHome } from './support/profile-pages.ts'
@@ -90,7 +91,7 @@ test('a telecom partner’s member uses a cinema ticket for a seat, sees its cod
   expect(errors).toEqual([])
 })
 
-test('on a phone in English a member asks to be told of a coming film, and takes it back', async () => {
+test.runIf(isFull)('on a phone in English a member asks to be told of a coming film, and takes it back', async () => {
   const member = await register('陳子晴')
   const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
   const { page, errors } = await visitAs(member, { path: PATH, profile, language: 'en_US', size: 'phone' })

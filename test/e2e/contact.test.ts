@@ -8,6 +8,7 @@ import { help } from '#text/zh_HK/help.ts'
 import { images } from '#text/zh_HK/images.ts'
 import { account } from '#text/zh_HK/accounts.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { noiseImage } from '../support/odd-images.ts'
 import { aPhoto } from '../support/uploads.ts'
 import { seriousViolations } from './support/accessibility.ts'
@@ -75,28 +76,31 @@ test('a visitor sends a message with an image and a code, gets a case number tha
   expect(consoleErrors).toEqual([])
 })
 
-test('a member finds its own details, and a wrong code is said at its field before the right one sends the message', async () => {
-  const member = await register('陳子晴')
-  const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
-  const { page } = await visitAs(member, { path: CONTACT, profile, language: 'en_US' })
-  const email = `${member.mobileno}@example.com`
-  await waitForScreen(page, 'en_US')
-  await eventually(() => field(page, en.email).inputValue()).toBe(email)
-  expect(await field(page, en.name).inputValue()).toBe('陳子晴')
-  expect((await field(page, en.phone).inputValue()).replaceAll(' ', '')).toBe(member.mobileno)
-  expect(await field(page, en.account).inputValue()).toBe(member.mobileno)
-  await page.getByRole('radio', { name: en.themes.payment }).check({ force: true })
-  await field(page, en.content).fill('I was charged twice.')
-  await submit(page, en).click()
-  await page.getByText(en.codeMissing).waitFor()
-  const code = await sendCode(page, email, en)
-  await field(page, en.code).fill(code === '111111' ? '222222' : '111111')
-  await submit(page, en).click()
-  await page.getByText(errorsEn.WRONG_CODE({})).waitFor()
-  await field(page, en.code).fill(code)
-  await submit(page, en).click()
-  await page.getByRole('heading', { level: 2, name: en.done.title }).waitFor()
-})
+test.runIf(isFull)(
+  'a member finds its own details, and a wrong code is said at its field before the right one sends the message',
+  async () => {
+    const member = await register('陳子晴')
+    const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
+    const { page } = await visitAs(member, { path: CONTACT, profile, language: 'en_US' })
+    const email = `${member.mobileno}@example.com`
+    await waitForScreen(page, 'en_US')
+    await eventually(() => field(page, en.email).inputValue()).toBe(email)
+    expect(await field(page, en.name).inputValue()).toBe('陳子晴')
+    expect((await field(page, en.phone).inputValue()).replaceAll(' ', '')).toBe(member.mobileno)
+    expect(await field(page, en.account).inputValue()).toBe(member.mobileno)
+    await page.getByRole('radio', { name: en.themes.payment }).check({ force: true })
+    await field(page, en.content).fill('I was charged twice.')
+    await submit(page, en).click()
+    await page.getByText(en.codeMissing).waitFor()
+    const code = await sendCode(page, email, en)
+    await field(page, en.code).fill(code === '111111' ? '222222' : '111111')
+    await submit(page, en).click()
+    await page.getByText(errorsEn.WRONG_CODE({})).waitFor()
+    await field(page, en.code).fill(code)
+    await submit(page, en).click()
+    await page.getByRole('heading', { level: 2, name: en.done.title }).waitFor()
+  },
+)
 
 test('what is missing or wrong is said at each field, in the order of the form', async () => {
   const { page } = await visit({ path: CONTACT, size: 'phone' })
@@ -114,33 +118,40 @@ test('what is missing or wrong is said at each field, in the order of the form',
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('a photograph that is too large is made smaller; what cannot be, or is no image, is refused', async () => {
-  const { page } = await visit({ path: CONTACT })
-  const requests: string[] = []
-  page.on('request', (request) => request.url().includes('/upload/image') && requests.push(request.url()))
-  const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(IMAGE_BYTES_MAX + 100_000) }
-  await imageInput(page).setInputFiles(large)
-  await page.getByText(images.tooLarge('5.1 MB', '5 MB')).waitFor()
-  await imageInput(page).setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
-  await page.getByText(images.wrongType).waitFor()
-  expect(requests).toEqual([])
-  await imageInput(page).setInputFiles({
-    name: 'a.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from('GIF89a not a png'),
-  })
-  await page.getByText(fieldRules.FILE_TYPE).waitFor()
-  expect(requests).toHaveLength(1)
-  // As a phone takes it: larger than the limit, and made smaller before it is sent.
-  const buffer = await noiseImage(2600).jpeg({ quality: 98 }).toBuffer()
-  expect(buffer.length).toBeGreaterThan(IMAGE_BYTES_MAX)
-  await imageInput(page).setInputFiles({ name: 'phone.jpg', mimeType: 'image/jpeg', buffer })
-  await page.getByRole('img', { name: images.alt }).waitFor()
-  await page.getByRole('button', { name: images.remove }).click()
-  await page.getByRole('img', { name: images.alt }).waitFor({ state: 'detached' })
-})
+test.runIf(isFull)(
+  'a photograph that is too large is made smaller; what cannot be, or is no image, is refused',
+  async () => {
+    const { page } = await visit({ path: CONTACT })
+    const requests: string[] = []
+    page.on('request', (request) => request.url().includes('/upload/image') && requests.push(request.url()))
+    const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(IMAGE_BYTES_MAX + 100_000) }
+    await imageInput(page).setInputFiles(large)
+    await page.getByText(images.tooLarge('5.1 MB', '5 MB')).waitFor()
+    await imageInput(page).setInputFiles({
+      name: 'a.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7'),
+    })
+    await page.getByText(images.wrongType).waitFor()
+    expect(requests).toEqual([])
+    await imageInput(page).setInputFiles({
+      name: 'a.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('GIF89a not a png'),
+    })
+    await page.getByText(fieldRules.FILE_TYPE).waitFor()
+    expect(requests).toHaveLength(1)
+    // As a phone takes it: larger than the limit, and made smaller before it is sent.
+    const buffer = await noiseImage(2600).jpeg({ quality: 98 }).toBuffer()
+    expect(buffer.length).toBeGreaterThan(IMAGE_BYTES_MAX)
+    await imageInput(page).setInputFiles({ name: 'phone.jpg', mimeType: 'image/jpeg', buffer })
+    await page.getByRole('img', { name: images.alt }).waitFor()
+    await page.getByRole('button', { name: images.remove }).click()
+    await page.getByRole('img', { name: images.alt }).waitFor({ state: 'detached' })
+  },
+)
 
-test('a draft with its image stays over a reload, without the code', async () => {
+test.runIf(isFull)('a draft with its image stays over a reload, without the code', async () => {
   const { page } = await visit({ path: CONTACT })
   const email = newAddress()
   await fillIn(page, email)
@@ -166,7 +177,7 @@ test('the form of the app has no header; the help centre leads to the form; a ch
   expect(await kids.page.locator('form').count()).toBe(0)
 })
 
-test('consent to direct marketing is given and withdrawn in the personal details', async () => {
+test.runIf(isFull)('consent to direct marketing is given and withdrawn in the personal details', async () => {
   const { consultation: text } = account
   const member = await register()
   const profile = await chooseProfile(member, (await profilesOf(member))[0]!)

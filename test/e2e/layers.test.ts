@@ -55,7 +55,7 @@ describe('the homepage ad', () => {
     },
   )
 
-  test('is closed by Esc, and is not requested while a title is open', async () => {
+  test.runIf(isFull)('is closed by Esc, and is not requested while a title is open', async () => {
     await waitUntilPlayable(ADVERTISED)
     const { page } = await visitWithAd()
     await page.keyboard.press('Escape')
@@ -133,7 +133,7 @@ describe('the hover card', () => {
     expect(errors).toEqual([])
   })
 
-  test('opens on keyboard focus, is entered by Tab and closed by Esc', async () => {
+  test.runIf(isFull)('opens on keyboard focus, is entered by Tab and closed by Esc', async () => {
     const { page } = await visit()
     await waitForScreen(page)
     const card = await cardWithTrailer(page)
@@ -150,7 +150,7 @@ describe('the hover card', () => {
     await eventually(() => card.evaluate((link) => link === document.activeElement)).toBe(true)
   })
 
-  test('does not open on touch, which opens the title', async () => {
+  test.runIf(isFull)('does not open on touch, which opens the title', async () => {
     const { page } = await visit({ size: 'phone' })
     await waitForScreen(page)
     const card = await cardWithTrailer(page)
@@ -217,7 +217,7 @@ describe.each(['no-preference', 'reduce'] as const)('prefers-reduced-motion: %s'
   })
 })
 
-test('a carousel keeps its scroll offset after Back', async () => {
+test.runIf(isFull)('a carousel keeps its scroll offset after Back', async () => {
   const { page } = await visit()
   await waitForScreen(page)
   const list = page.locator('main ol').first()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { account } from '#text/zh_HK/accounts.ts'
 import { library as text } from '#text/zh_HK/library.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { chooseProfile, type Member, memberStorage, profilesOf, register, succeed } from './support/members.ts'
 import { eventually, hashOf, type Page, visit, world } from './support/world.ts'
 
@@ -90,7 +91,7 @@ test('the history is grouped by day in Hong Kong, and is removed with its progre
   await eventually(() => history(own)).toEqual([])
 })
 
-test('recommendations say why, and open the details', async () => {
+test.runIf(isFull)('recommendations say why, and open the details', async () => {
   const own = await inFirstProfile()
   const { page, main } = await open(own, PATHS.setup)
   await main.getByRole('link', { name: account.nav.recommend }).click()

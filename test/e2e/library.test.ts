@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { favorites as favoritesZh, history as historyZh } from '#text/zh_HK/library.ts'
 import { loginPrompt } from '#text/zh_HK/login.ts'
+import { isFull } from '../support/full.ts'
 import {
   addProfile,
   chooseProfile,
@@ -44,7 +45,7 @@ const favourite = (page: Page, title: string) =>
     .getByRole('button', { name: favoritesZh.label(title), exact: true })
     .last()
 
-test("a visitor's favourite is added after the login", async () => {
+test.runIf(isFull)("a visitor's favourite is added after the login", async () => {
   const own = await register()
   await addProfile(own, '二人')
   const { page, errors } = await visit({ path: detailOf(film.programId) })
@@ -112,7 +113,7 @@ test('watch progress is shown on home and in the details, and playback resumes t
   expect(other.errors).toEqual([])
 })
 
-test('opening and leaving a title at once keeps its stored position', async () => {
+test.runIf(isFull)('opening and leaving a title at once keeps its stored position', async () => {
   const { member: own, options } = await member()
   const at = new Date().toISOString()
   const input = { programId: film.programId, programGuid: film.programId, position: 5, duration: 12, at }
@@ -126,7 +127,7 @@ test('opening and leaving a title at once keeps its stored position', async () =
   expect(await positionOf(own, film.programId)).toBe(5)
 })
 
-test('a title is removed from continue watching, and the removal can be undone', async () => {
+test.runIf(isFull)('a title is removed from continue watching, and the removal can be undone', async () => {
   const { member: own, options } = await member()
   const input = { programId: film.programId, programGuid: film.programId, position: 5, duration: 12 }
   await succeed('/api_v2/profile/bookmark/create', { ...input, at: new Date().toISOString() }, own.token)

@@ -6,6 +6,7 @@ import { rentals as rentalsEn } from '#text/en_US/rentals.ts'
 import { access as accessZh } from '#text/zh_HK/titles.ts'
 import { rentals as rentalsZh } from '#text/zh_HK/rentals.ts'
 import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { chooseProfile, logInAsDemo, profilesOf, register, succeed } from './support/members.ts'
 import { expectPlaying, playPath } from './support/playing.ts'
 import { visitAs } from './support/profile-pages.ts'
@@ -61,7 +62,7 @@ test.each(settingsOn('desktop'))(
   },
 )
 
-test('the player asks for a plan too', async () => {
+test.runIf(isFull)('the player asks for a plan too', async () => {
   const member = await register()
   const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
   const { page } = await visitAs(member, { path: playPath(programId), profile, language: 'en_US', size: 'phone' })

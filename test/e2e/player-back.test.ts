@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { expectPlaying, playerVideo, playPath, showControls } from './support/playing.ts'
 import { eventually, hashOf, type Page, visit, waitForScreen, world } from './support/world.ts'
 
@@ -26,7 +27,7 @@ async function visitSearch() {
 
 const hasStopped = (page: Page) => playerVideo(page).waitFor({ state: 'detached' })
 
-test.each(['no-preference', 'reduce'] as const)(
+test.each(isFull ? (['no-preference', 'reduce'] as const) : (['no-preference'] as const))(
   'Back on the content warning goes back one page (motion: %s)',
   async (reducedMotion) => {
     const { page, text, errors } = await visitSearch()
@@ -72,7 +73,7 @@ test('Back closes the shortcuts first, then leaves the player; in a shared link 
   expect(shared.errors).toEqual([])
 })
 
-test('Back closes the list of episodes; an episode chosen from it leaves no step behind', async () => {
+test.runIf(isFull)('Back closes the list of episodes; an episode chosen from it leaves no step behind', async () => {
   const { page, text, errors } = await visitSearch()
   await follow(page, paths.playDrama({ programId, programGuid: '', episode: 1 }))
   await page.getByRole('button', { name: text.contentWarning.go }).click()

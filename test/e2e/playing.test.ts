@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../support/full.ts'
 import {
   showControls,
   playerVideo,
@@ -55,7 +56,7 @@ test('the demo film plays for a visitor', async () => {
   expect(errors).toEqual([])
 })
 
-test('the seek bar shows the storyboard on hover and seeks on click', async () => {
+test.runIf(isFull)('the seek bar shows the storyboard on hover and seeks on click', async () => {
   const { page, text } = await visit({ path: film })
   await expectPlaying(page)
   await page.keyboard.press('Space')
@@ -199,7 +200,7 @@ test('a marked episode: an opening video with sound, an opening to skip, and the
   expect(errors).toEqual([])
 })
 
-test('the N key plays the next episode', async () => {
+test.runIf(isFull)('the N key plays the next episode', async () => {
   const { programId } = world.series
   const { page, text } = await visit({
     path: `/#/PlayDrama/1?programId=${programId}&programGuid=${programId}.s1e1&episode=1`,
@@ -212,7 +213,7 @@ test('the N key plays the next episode', async () => {
   await expectPlaying(page)
 })
 
-test('playback starts at the position of the URL, and can be restarted from the beginning', async () => {
+test.runIf(isFull)('playback starts at the position of the URL, and can be restarted from the beginning', async () => {
   const { page, text } = await visit({ path: playPath(world.film.programId, { position: '6' }) })
   await playerVideo(page).waitFor()
   await eventually(() => currentTimeOf(page)).toBeGreaterThan(5.9)
@@ -221,46 +222,49 @@ test('playback starts at the position of the URL, and can be restarted from the 
   await eventually(() => currentTimeOf(page)).toBeLessThan(5)
 })
 
-test('with reduced motion the click itself starts playback; a title with a content warning has no sound before it is accepted', async () => {
-  const loaded: string[] = []
-  const { page, errors, text } = await visit({
-    path: `/#/category/list?programId=${world.film.programId}`,
-    options: { reducedMotion: 'reduce' },
-    prepare: (tab) => {
-      tab.on('response', (answer) => /\/v\d+\/\d+\.m4s$/.test(answer.url()) && loaded.push(answer.url()))
-      return tab.addInitScript(() => {
-        // oxlint-disable-next-line typescript/unbound-method -- called on its element below
-        const { play } = HTMLMediaElement.prototype
-        const started: boolean[] = []
-        Object.assign(globalThis, { started })
-        HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-          if (!this.muted) started.push(this.isConnected)
-          return play.call(this)
-        }
-      })
-    },
-  })
-  const started = () => page.evaluate(() => (globalThis as unknown as { started: boolean[] }).started)
-  const play = page.locator('dialog a[href*="/play?"]:not([href*="kind="])').filter({ visible: true })
-  await play.waitFor()
-  await eventually(() => loaded.length).toBeGreaterThan(0)
-  expect(await started()).toEqual([])
-  await play.click()
-  await expectPlaying(page)
-  expect((await started())[0]).toBe(false)
-  // The picture that came before its screen has gone into it.
-  expect(await page.locator('video').count()).toBe(1)
-  expect(await page.locator('[popover] video').count()).toBe(0)
+test.runIf(isFull)(
+  'with reduced motion the click itself starts playback; a title with a content warning has no sound before it is accepted',
+  async () => {
+    const loaded: string[] = []
+    const { page, errors, text } = await visit({
+      path: `/#/category/list?programId=${world.film.programId}`,
+      options: { reducedMotion: 'reduce' },
+      prepare: (tab) => {
+        tab.on('response', (answer) => /\/v\d+\/\d+\.m4s$/.test(answer.url()) && loaded.push(answer.url()))
+        return tab.addInitScript(() => {
+          // oxlint-disable-next-line typescript/unbound-method -- called on its element below
+          const { play } = HTMLMediaElement.prototype
+          const started: boolean[] = []
+          Object.assign(globalThis, { started })
+          HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+            if (!this.muted) started.push(this.isConnected)
+            return play.call(this)
+          }
+        })
+      },
+    })
+    const started = () => page.evaluate(() => (globalThis as unknown as { started: boolean[] }).started)
+    const play = page.locator('dialog a[href*="/play?"]:not([href*="kind="])').filter({ visible: true })
+    await play.waitFor()
+    await eventually(() => loaded.length).toBeGreaterThan(0)
+    expect(await started()).toEqual([])
+    await play.click()
+    await expectPlaying(page)
+    expect((await started())[0]).toBe(false)
+    // The picture that came before its screen has gone into it.
+    expect(await page.locator('video').count()).toBe(1)
+    expect(await page.locator('[popover] video').count()).toBe(0)
 
-  await page.goto(`${world.url}/#/category/list?programId=${world.series.programId}`)
-  await page.reload()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: new RegExp(text.detail.play) })
-    .filter({ visible: true })
-    .first()
-    .click()
-  await page.getByRole('dialog', { name: text.contentWarning.title }).waitFor()
-  expect(await started()).toEqual([])
-  expect(errors).toEqual([])
-})
+    await page.goto(`${world.url}/#/category/list?programId=${world.series.programId}`)
+    await page.reload()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(text.detail.play) })
+      .filter({ visible: true })
+      .first()
+      .click()
+    await page.getByRole('dialog', { name: text.contentWarning.title }).waitFor()
+    expect(await started()).toEqual([])
+    expect(errors).toEqual([])
+  },
+)

@@ -12,6 +12,7 @@ import { giftCards } from '#text/zh_HK/gift-cards.ts'
 import { payments } from '#text/zh_HK/payments.ts'
 import { rentals } from '#text/zh_HK/rentals.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { logIn } from './support/login-page.ts'
 import { chooseProfile, demoCode, type Member, profilesOf, register, succeed } from './support/members.ts'
 import { expectPlaying } from './support/playing.ts'
@@ -53,7 +54,7 @@ test('a member sees what a code gives before it is redeemed', async () => {
   expect(errors).toEqual([])
 })
 
-test('a visitor’s code survives the login', async () => {
+test.runIf(isFull)('a visitor’s code survives the login', async () => {
   const code = await demoCode(/50 credits/)
   const member = await register('陳小文')
   const { page } = await visit({ path: `/#${PATHS.redeem}` })
@@ -96,7 +97,7 @@ test('a gift card is bought by PayPal, read by its buyer, and redeemed by anothe
   expect(await creditsOf(late.member)).toBe(0)
 })
 
-test('an account is bound to a partner in English, whatever the stored language is', async () => {
+test.runIf(isFull)('an account is bound to a partner in English, whatever the stored language is', async () => {
   const code = await demoCode(/binds to suntel/)
   const { member, page } = await openAs(PATHS.hgcCodeEn)
   await page.getByRole('radio', { name: partnerEn.partners.suntel }).check({ force: true })

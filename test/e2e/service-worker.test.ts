@@ -3,6 +3,7 @@ import { OFFLINE_URL, WORKER_URL } from '#contract/service-worker.ts'
 import { offline as offlineEn } from '#text/en_US/notices.ts'
 import { offline, updateNotice } from '#text/zh_HK/notices.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { type SiteProxy, startSiteProxy } from '../support/site-proxy.ts'
 import { memberStorage, profilesOf, succeed } from './support/members.ts'
 import { memberWithCredits } from './support/paying.ts'
@@ -145,19 +146,22 @@ test('a new version is announced, not during play nor in a form, and replaces th
   expect(await notice.count()).toBe(0)
 })
 
-test('switched off, the worker and what it stored are gone after one visit, and none is registered again', async () => {
-  const proxy = await throughProxy()
-  const { page, errors } = await visitControlled(proxy, { path: `/#${PATHS.movie}` })
-  await page.evaluate(() => caches.open('of-another'))
-  expect(await cacheNames(page)).toHaveLength(2)
-  switchOff(proxy)
-  const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  for (const _visit of [1, 2]) {
-    await page.reload()
-    await waitForScreen(page)
-    await eventually(registrations).toBe(0)
-    await eventually(() => cacheNames(page)).toEqual(['of-another'])
-  }
-  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
-  expect(errors).toEqual([])
-})
+test.runIf(isFull)(
+  'switched off, the worker and what it stored are gone after one visit, and none is registered again',
+  async () => {
+    const proxy = await throughProxy()
+    const { page, errors } = await visitControlled(proxy, { path: `/#${PATHS.movie}` })
+    await page.evaluate(() => caches.open('of-another'))
+    expect(await cacheNames(page)).toHaveLength(2)
+    switchOff(proxy)
+    const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    for (const _visit of [1, 2]) {
+      await page.reload()
+      await waitForScreen(page)
+      await eventually(registrations).toBe(0)
+      await eventually(() => cacheNames(page)).toEqual(['of-another'])
+    }
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+    expect(errors).toEqual([])
+  },
+)

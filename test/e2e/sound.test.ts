@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isFull } from '../support/full.ts'
 import { currentTimeOf, expectPlaying, isPaused, playPath } from './support/playing.ts'
 import { eventually, visit, world } from './support/world.ts'
 
@@ -46,7 +47,7 @@ async function visitWith(change: (master: string) => string) {
   return { page, text, openSounds }
 }
 
-test('of two tracks in one language the chosen one is remembered', async () => {
+test.runIf(isFull)('of two tracks in one language the chosen one is remembered', async () => {
   const { page, openSounds } = await visitWith(withCommentary)
   const commentary = page.getByRole('menuitemradio', { name: /^英文 2 / })
   await openSounds()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { wallet } from '#contract/wallet.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { type Member, register, succeed } from './support/members.ts'
 import { finishPayment } from './support/paying.ts'
 import { goTo } from './support/profile-pages.ts'
@@ -82,7 +83,7 @@ test('an agreement that the payer declines starts nothing and can be tried again
   await page.getByRole('button', { name: new RegExp(`^${text.card.startTrial}`, 'u') }).waitFor()
 })
 
-test('an agreement that the payer leaves is pending and starts nothing', async () => {
+test.runIf(isFull)('an agreement that the payer leaves is pending and starts nothing', async () => {
   const member = await register()
   const { page } = await openPlans(member)
   const text = await startPlan(page, 'PayPal')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { account } from '#text/zh_HK/accounts.ts'
 import { player } from '#text/zh_HK/player.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { chooseProfile, profilesOf, register } from './support/members.ts'
 import { currentTimeOf, playerVideo, playPath } from './support/playing.ts'
 import { visitAs } from './support/profile-pages.ts'
@@ -43,7 +44,7 @@ test('one trailer plays at a time, silent: in the hover card, then in the detail
   expect(errors).toEqual([])
 })
 
-test('a member switches trailers off: none is loaded on that device any more', async () => {
+test.runIf(isFull)('a member switches trailers off: none is loaded on that device any more', async () => {
   const member = await register()
   const [profile] = await profilesOf(member)
   const { page, context } = await visitAs(member, {

@@ -2,6 +2,7 @@ import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { login } from '#text/zh_HK/login.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { expectPlayingFrom, playerVideo, playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
 import { eventually, hashOf, type Page, visit, waitForScreen, world } from './support/world.ts'
 
@@ -37,7 +38,7 @@ test('a network that is cut keeps the frame until the buffer is empty, and plays
   await expectPlayingFrom(page, position + 1)
 })
 
-test('a missing segment shows error 4004, and Retry resumes playback', async () => {
+test.runIf(isFull)('a missing segment shows error 4004, and Retry resumes playback', async () => {
   const { page, text } = await visit({
     path: film,
     language: 'en_US',
@@ -50,7 +51,7 @@ test('a missing segment shows error 4004, and Retry resumes playback', async () 
   await expectPlaying(page)
 })
 
-test('a missing content key shows its own error, and Retry resumes playback', async () => {
+test.runIf(isFull)('a missing content key shows its own error, and Retry resumes playback', async () => {
   const { page, text } = await visit({
     path: film,
     prepare: (tab) => tab.route(/\/v\/[^/]+\/[^/]+\/key$/, (route) => route.fulfill({ status: 404 })),
@@ -136,38 +137,44 @@ test.each(['zh_HK', 'en_US'] as const)(
   },
 )
 
-test('offline, a title says so and closes, and a screen says so and loads by itself when the network returns', async () => {
-  const { page, context, text } = await visit({ path: '/' })
-  await waitForScreen(page)
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await page.locator('main li a').nth(2).click()
-  await page.getByText(text.errors.chunkText).waitFor()
-  await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
+test.runIf(isFull)(
+  'offline, a title says so and closes, and a screen says so and loads by itself when the network returns',
+  async () => {
+    const { page, context, text } = await visit({ path: '/' })
+    await waitForScreen(page)
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await page.locator('main li a').nth(2).click()
+    await page.getByText(text.errors.chunkText).waitFor()
+    await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
 
-  await page.evaluate((hash) => void (location.hash = hash), PATHS.login)
-  await page.getByText(text.errors.chunkTitle).waitFor()
-  await context.setOffline(false)
-  await page.getByLabel(login.password, { exact: true }).waitFor()
-})
+    await page.evaluate((hash) => void (location.hash = hash), PATHS.login)
+    await page.getByText(text.errors.chunkTitle).waitFor()
+    await context.setOffline(false)
+    await page.getByLabel(login.password, { exact: true }).waitFor()
+  },
+)
 
-test('a screen whose stylesheets cannot be loaded says so, and is styled once a retry has loaded them', async () => {
-  const stylesheets = /\/assets\/[^/]+\.css$/
-  const { page, text } = await visit({ path: '/' })
-  await waitForScreen(page)
-  await page.waitForLoadState('networkidle')
-  await page.route(stylesheets, (route) => route.abort())
-  await page.evaluate((hash) => void (location.hash = hash), PATHS.contact)
-  await page.getByText(text.errors.chunkTitle).waitFor()
-  expect(await page.locator('main form').count()).toBe(0)
+test.runIf(isFull)(
+  'a screen whose stylesheets cannot be loaded says so, and is styled once a retry has loaded them',
+  async () => {
+    const stylesheets = /\/assets\/[^/]+\.css$/
+    const { page, text } = await visit({ path: '/' })
+    await waitForScreen(page)
+    await page.waitForLoadState('networkidle')
+    await page.route(stylesheets, (route) => route.abort())
+    await page.evaluate((hash) => void (location.hash = hash), PATHS.contact)
+    await page.getByText(text.errors.chunkTitle).waitFor()
+    expect(await page.locator('main form').count()).toBe(0)
 
-  await page.unroute(stylesheets)
-  const loaded = page.waitForResponse(stylesheets)
-  await page.locator('main').getByRole('button', { name: text.site.retry }).click()
-  await loaded
-  await page.locator('main form').waitFor()
-  expect(await page.evaluate(() => [...document.styleSheets].every(({ cssRules }) => cssRules.length > 0))).toBe(true)
-})
+    await page.unroute(stylesheets)
+    const loaded = page.waitForResponse(stylesheets)
+    await page.locator('main').getByRole('button', { name: text.site.retry }).click()
+    await loaded
+    await page.locator('main form').waitFor()
+    expect(await page.evaluate(() => [...document.styleSheets].every(({ cssRules }) => cssRules.length > 0))).toBe(true)
+  },
+)
 
 test('on a phone the offline notice covers no button once its page is scrolled to its end', async () => {
   const { page, context, text } = await visit({

@@ -27,8 +27,15 @@ export interface RunningHarbour {
   stop(): Promise<number | null>
 }
 
-/** The environment of tests: a free port, the small demo, the test routes, few logs. */
-export const TEST_ENV = { PORT: '0', HARBOUR_TEST: '1', HARBOUR_DEMO_MEDIA: 'small', LOG_LEVEL: 'warn', TZ: 'UTC' }
+/** The environment of tests: a free port, the small demo, the test routes, few logs, and no images ahead of their request. */
+export const TEST_ENV = {
+  PORT: '0',
+  HARBOUR_TEST: '1',
+  HARBOUR_DEMO_MEDIA: 'small',
+  IMAGE_ENCODING: 'webp',
+  LOG_LEVEL: 'warn',
+  TZ: 'UTC',
+}
 
 /** Starts Harbour (supervisor, database, web, worker) and waits until it is ready. */
 export async function startHarbour({ env = {}, dataDir, onLine }: HarbourOptions = {}): Promise<RunningHarbour> {

@@ -118,8 +118,7 @@ async function startWith(fill: Fill): Promise<Running> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    // Images that no journey shows would only take processor time from the browsers.
-    const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1', IMAGE_ENCODING: 'webp' }
+    const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1' }
     harbour = await startHarbour({ dataDir: join(folder, 'data'), env })
     const { url, dataDir } = harbour
     const [fontConfigs, titles] = await Promise.all([writeFontConfigs(join(folder, 'fonts')), fill(folder, harbour)])
