@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { articles } from './vite.articles.ts'
 import { isInstalled, WIDE_FONTS } from './test/support/fonts.ts'
+import { isFull } from './test/support/full.ts'
 import { OUT_OF_TIME, OUT_OF_TIME_OR_BROWSER } from './test/support/repeated.ts'
 import { MixedSequencer } from './test/support/sequencer.ts'
 import { speedFile } from './vite.speed-file.ts'
@@ -89,7 +90,7 @@ const layoutIn = (font: string): TestProjectConfiguration => ({
   },
 })
 const wide = Object.groupBy(WIDE_FONTS, (font) => (isInstalled(font) ? 'installed' : 'missing'))
-if (process.env.TEST_FULL === '1' && wide.missing)
+if (isFull && wide.missing)
   process.stderr.write(`Not installed: ${wide.missing.join(', ')}. The layout is not tested in it.\n`)
 
 const pictures: TestProjectConfiguration = {
@@ -117,8 +118,8 @@ const screens: TestProjectConfiguration = {
 
 /** The projects beside those of `npm test`. */
 const more: TestProjectConfiguration[] = [
-  ...(process.env.TEST_FULL === '1' ? [full, longJourneys, ...(wide.installed ?? []).map(layoutIn), engines] : []),
-  ...(process.env.TEST_FULL === '1' || process.env.PICTURES ? [pictures] : []),
+  ...(isFull ? [full, longJourneys, ...(wide.installed ?? []).map(layoutIn), engines] : []),
+  ...(isFull || process.env.PICTURES ? [pictures] : []),
   ...(process.env.PICTURES === 'take' ? [screens] : []),
 ]
 
@@ -172,7 +173,8 @@ export default defineConfig({
           exclude: [...NO_UNIT, ...ISOLATED],
           // Loading the server takes a third of the processor time of its tests. They replace no modules, and each creates what it changes.
           isolate: false,
-          testTimeout: 15_000,
+          // The full run repeats races and histories many times.
+          testTimeout: isFull ? 180_000 : 15_000,
           hookTimeout: 30_000,
         },
       },

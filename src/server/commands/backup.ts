@@ -1,10 +1,10 @@
 import { mkdir, readdir, rename, rm, writeFile, copyFile, link, readFile } from 'node:fs/promises'
 import { join, resolve, dirname } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { MIGRATIONS, openStore } from '#server/app.ts'
+import { openStore } from '#server/app.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { type DumpedTable, dumpTables } from '#server/kit/dump.ts'
-import { readMigrations } from '#server/kit/migrate.ts'
+import { appliedTo } from '#server/kit/migrate.ts'
 import { defineCommand, named, runCommand } from './command.ts'
 import { withDatabase } from './with-app.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
@@ -50,16 +50,16 @@ async function backup(config: Config, folder: string): Promise<number> {
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
   await mkdir(join(partial, 'keys'), { recursive: true, mode: 0o700 })
-  const tables = await withDatabase(config, 'backup', async ({ pool }) => {
+  const { tables, migrations } = await withDatabase(config, 'backup', async ({ pool }) => {
     await assertMasterKey(pool, masterKey, config)
-    return dumpTables(pool, join(partial, 'tables'))
+    const tables = await dumpTables(pool, join(partial, 'tables'))
+    return { tables, migrations: (await appliedTo(pool)).map(({ name, checksum }) => ({ name, checksum })) }
   })
   console.log(`Database: ${tables.length} tables, ${tables.reduce((sum, table) => sum + table.rows, 0)} rows`)
   const { linked, ...media } = await copyMedia(await openStore(config), partial)
   const shared = linked > 0 ? `, ${linked} of them shared with an earlier backup` : ''
   console.log(`Media: ${media.objects} files, ${Math.round(media.bytes / 1e6)} MB${shared}`)
   await writeFile(join(partial, 'keys', 'master.key'), masterKey, { mode: 0o600 })
-  const migrations = (await readMigrations(MIGRATIONS)).map(({ name, checksum }) => ({ name, checksum }))
   const manifest: BackupManifest = { format: 1, takenAt: systemClock.now().toString(), migrations, tables, media }
   await writeFile(join(partial, 'manifest.json'), JSON.stringify(manifest, null, 1))
   await rm(folder, { recursive: true, force: true })

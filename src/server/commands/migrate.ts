@@ -13,7 +13,7 @@ const MIGRATE = defineCommand({
 export const migrateCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runCommand(MIGRATE, args, () =>
     withDatabase(config, 'migrate', async ({ pool }) => {
-      const applied = await migrate(pool, { folder: MIGRATIONS, clock: systemClock })
+      const applied = await migrate(pool, { folder: MIGRATIONS, clock: systemClock, say: console.log })
       console.log(applied.length ? applied.map((name) => `Applied ${name}`).join('\n') : 'The database is up to date.')
       return 0
     }),

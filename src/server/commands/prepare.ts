@@ -38,14 +38,19 @@ export async function prepareDatabase(preparation: Preparation): Promise<Buffer>
   const masterKey = await openPrepared(databaseUrl, config, say)
   signal.throwIfAborted()
   // Nodes that start at once on one database seed one after another: the second finds everything there.
-  await inTurn(databaseUrl, 'seed', () => seedData(preparation, masterKey))
+  await inTurn(databaseUrl, { key: 'seed', what: 'prepares the demo', say, seconds: SEEDING_SECONDS }, () =>
+    seedData(preparation, masterKey),
+  )
   return masterKey
 }
+
+/** A demo's catalogue on a slow machine. */
+const SEEDING_SECONDS = 300
 
 export async function openPrepared(url: string, config: Config, say: (line: string) => void): Promise<Buffer> {
   const database = openDb({ url, max: 2 })
   try {
-    const applied = await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock })
+    const applied = await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock, say })
     if (applied.length) say(`Database: ${applied.length} migrations applied`)
     return await openMasterKey(database.pool, config)
   } finally {

@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { Client, type Pool } from 'pg'
+import { setTimeout } from 'node:timers/promises'
+import { Client, type ClientBase, type Pool } from 'pg'
 import { AppError } from '#contract/errors.ts'
+import { CommandError } from './command-error.ts'
 import { type DbOptions, lockLimitedTransaction, openPool, openReads } from './db-driver.ts'
 
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging
@@ -70,6 +72,8 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
+export const isLockNotAvailable = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
 const DEADLOCK = '40P01'
 
 /** Runs `work` under a session advisory lock on its own connection, which SIGKILL releases; undefined if it is taken. */
@@ -86,13 +90,40 @@ export async function withLock<T>(url: string, key: string, work: () => Promise<
   }
 }
 
-/** Waits for the advisory lock. It is released when this process ends. */
-export async function inTurn<T>(url: string, key: string, work: () => Promise<T>): Promise<T> {
+interface Turn {
+  key: string | number
+  /** What another node does meanwhile: "migrates the database". */
+  what: string
+  /** Is told once that this node waits. */
+  say: (line: string) => void
+  /** Of waiting, at most. */
+  seconds?: number
+}
+
+const TRIES_PER_SECOND = 4
+const TOLD_AFTER_SECONDS = 2
+
+/** Waits for an advisory lock of the session. @throws CommandError when another session has held it for too long */
+export async function takeTurn(client: ClientBase, { key, what, say, seconds = 60 }: Turn): Promise<void> {
+  const id = typeof key === 'number' ? '$1::bigint' : 'hashtextextended($1, 0)'
+  for (let tries = 0; tries <= seconds * TRIES_PER_SECOND; tries++) {
+    const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${id}) as held`, [key])
+    if (rows[0]!.held) return
+    if (tries === TOLD_AFTER_SECONDS * TRIES_PER_SECOND) say(`Waiting: another node ${what} …`)
+    await setTimeout(1_000 / TRIES_PER_SECOND)
+  }
+  throw new CommandError(
+    `For ${seconds} s another node has been at work: it ${what}. Start this one again when it has finished.`,
+  )
+}
+
+/** Waits for the advisory lock, as `takeTurn` does. It is released when this process ends. */
+export async function inTurn<T>(url: string, turn: Turn, work: () => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, keepAlive: true })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [key])
+    await takeTurn(client, turn)
     return await work()
   } finally {
     await client.end()

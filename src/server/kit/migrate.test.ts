@@ -1,31 +1,140 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { createTestDb } from '../../../test/support/database.ts'
+import { Client, Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { systemClock } from './clock.ts'
 import { sql } from './db.ts'
-import { migrate } from './migrate.ts'
+import { assertMigrated, migrate } from './migrate.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
+const clock = systemClock
+
+let testDb: TestDb
+beforeAll(async () => {
+  testDb = await createTestDb()
+})
+afterAll(() => testDb.close())
+beforeEach(async () => {
+  await sql`truncate migration`.execute(testDb.db)
+})
+
+/** A program: a folder with these migrations. */
+async function program(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, `${name}.sql`), text)
+  return folder
+}
+
+function connect(options?: string): Pool {
+  const pool = new Pool({ connectionString: testDb.url, max: 1, options })
+  onTestFinished(() => pool.end())
+  return pool
+}
 
 test('a migration has no limit of time, unlike the statements of a request', async () => {
-  const testDb = await createTestDb()
-  const folder = await mkdtemp(join(tmpdir(), 'harbour-migrations-'))
-  onTestFinished(async () => {
-    await testDb.close()
-    await rm(folder, { recursive: true })
+  const folder = await program({
+    '0001_long': "create table seen as select current_setting('statement_timeout') as statement_timeout;",
   })
-  await writeFile(
-    join(folder, '0001_long.sql'),
-    "create table seen as select current_setting('statement_timeout') as statement_timeout;",
-  )
-  await sql`truncate migration`.execute(testDb.db)
-
-  const pool = new Pool({ connectionString: testDb.url, max: 1, options: '-c statement_timeout=100' })
-  onTestFinished(() => pool.end())
-  expect(await migrate(pool, { folder, clock: systemClock })).toEqual(['0001_long.sql'])
+  const pool = connect('-c statement_timeout=100')
+  expect(await migrate(pool, { folder, clock })).toEqual(['0001_long.sql'])
   const limitOf = async (query: string) => (await pool.query<{ statement_timeout: string }>(query)).rows
   expect(await limitOf('table seen')).toEqual([{ statement_timeout: '0' }])
   // What the connection does next has its limit again.
   expect(await limitOf('show statement_timeout')).toEqual([{ statement_timeout: '100ms' }])
+})
+
+describe('an earlier program', () => {
+  const ONE = { '0001_one': 'select 1;' }
+  const TWO = { ...ONE, '0002_two': '-- expand\nselect 2;' }
+
+  test.each([
+    { it: 'runs beside an expand', own: ONE, newer: TWO, runs: true },
+    {
+      it: 'runs beside a contract of what it no longer uses',
+      own: TWO,
+      newer: { ...TWO, '0003_three': '-- contract since 0002\nselect 3;' },
+      runs: true,
+    },
+    {
+      it: 'does not run beside a contract of what it uses',
+      own: ONE,
+      newer: { ...TWO, '0003_three': '-- contract since 0002\nselect 3;' },
+      runs: false,
+    },
+    { it: 'does not run beside a migration without a header', own: ONE, newer: { ...ONE, '0002_two': 'select 2;' } },
+    {
+      it: 'does not run beside a header that is not the first line',
+      own: ONE,
+      newer: { ...ONE, '0002_two': '-- Rows.\n-- expand\nselect 2;' },
+    },
+  ])('$it', async ({ own, newer, runs = false }) => {
+    const pool = connect()
+    const folder = await program(own)
+    await migrate(pool, { folder: await program(newer), clock })
+    const started = Promise.all([assertMigrated(pool, folder), migrate(pool, { folder, clock })])
+    if (runs) expect(await started).toEqual([undefined, []])
+    else await expect(started).rejects.toThrow('which this version does not know')
+  })
+
+  test('is refused where a migration that it knows was changed', async () => {
+    const pool = connect()
+    await migrate(pool, { folder: await program(TWO), clock })
+    const changed = await program({ ...ONE, '0002_two': '-- expand\nselect 22;' })
+    await expect(migrate(pool, { folder: changed, clock })).rejects.toThrow('0002_two.sql was changed')
+  })
+})
+
+test('a database that was migrated before there were headers is read and migrated', async () => {
+  const pool = connect()
+  await sql`alter table migration drop column oldest`.execute(testDb.db)
+  const folder = await program({ '0001_one': '-- expand\nselect 1;' })
+  await expect(assertMigrated(pool, folder)).rejects.toThrow('The database lacks 0001_one.sql')
+  expect(await migrate(pool, { folder, clock })).toEqual(['0001_one.sql'])
+  await assertMigrated(pool, folder)
+})
+
+test('a table in use is waited for, told, and lets others pass meanwhile', async () => {
+  await sql`create table if not exists busy (n integer)`.execute(testDb.db)
+  const reader = new Client({ connectionString: testDb.url })
+  await reader.connect()
+  onTestFinished(() => reader.end())
+  await reader.query('begin; select * from busy')
+  const said: string[] = []
+  const waiting = Promise.withResolvers<void>()
+  const say = (line: string) => {
+    said.push(line)
+    waiting.resolve()
+  }
+  const folder = await program({ '0001_busy': '-- expand\nalter table busy add column m integer;' })
+  const migrated = migrate(connect(), { folder, clock, say })
+  await waiting.promise
+  // The migration has let go of its place in the queue of the table.
+  await sql`select * from busy`.execute(testDb.db)
+  await reader.query('commit')
+  expect(await migrated).toEqual(['0001_busy.sql'])
+  expect(said).toEqual(['Migration 0001_busy.sql waits for a table that is in use …'])
+})
+
+test('a node that waits for another says so, and goes on when the other has ended', async () => {
+  const other = new Client({ connectionString: testDb.url })
+  await other.connect()
+  await other.query('select pg_advisory_lock(7226001)')
+  const waiting = Promise.withResolvers<string>()
+  const folder = await program({ '0001_one': '-- expand\nselect 1;' })
+  const migrated = migrate(connect(), { folder, clock, say: waiting.resolve })
+  expect(await waiting.promise).toBe('Waiting: another node migrates the database …')
+  await other.end()
+  expect(await migrated).toEqual(['0001_one.sql'])
+})
+
+test('each migration from 0139 on says whether programs before it run beside it', async () => {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name >= '0139')
+  for (const name of names) {
+    const [header] = (await readFile(join(MIGRATIONS, name), 'utf8')).split('\n', 1)
+    const since = /^-- contract since (\d{4})$/.exec(header!)?.[1]
+    expect(header === '-- expand' || (since !== undefined && since < name), `${name}: ${header}`).toBe(true)
+  }
 })

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Pool } from 'pg'
+import { setTimeout } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import { CommandError } from './command-error.ts'
+import { isLockNotAvailable, takeTurn } from './db.ts'
 
 export interface Migration {
   name: string
   sql: string
   checksum: string
+  /** Its header, read by `oldestProgram`. */
+  oldest: string | null
 }
 
 export async function readMigrations(folder: string): Promise<Migration[]> {
@@ -16,9 +20,21 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8')
-      return { name, sql: text, checksum: createHash('sha256').update(text).digest('hex') }
+      return { name, sql: text, checksum: createHash('sha256').update(text).digest('hex'), oldest: oldestProgram(text) }
     }),
   )
+}
+
+const EXPAND = /^-- expand$/m
+const CONTRACT = /^-- contract since (\d{4})$/m
+
+/**
+ * From the first line of a migration, `-- expand` or `-- contract since 0139`: the number of the last migration that a program must
+ * know to run beside it. `0000` is every program; null, of earlier migrations, those that know the migration itself.
+ */
+function oldestProgram(text: string): string | null {
+  const [header = ''] = text.split('\n', 1)
+  return EXPAND.test(header) ? '0000' : (CONTRACT.exec(header)?.[1] ?? null)
 }
 
 /** Tables that migrations insert rows into. A database with no other rows counts as empty. */
@@ -29,61 +45,107 @@ export interface MigrateOptions {
   folder: string
   clock: Clock
   upTo?: string | undefined
+  /** Is told what a migration waits for. */
+  say?: (line: string) => void
 }
 
 const LOCK = 7_226_001
+const ATTEMPTS = 30
+const PAUSE_MS = 1_000
 
 /**
- * Forward only, each in its own transaction, on several nodes concurrently.
- * @throws when an applied migration has changed, or is unknown to this version
+ * Forward only, each in its own transaction, on several nodes concurrently. A migration that waits for a table which is in use lets the
+ * others pass every 2 s, and tries again.
+ * @throws when an applied migration has changed, or excludes this version
  */
-export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOptions): Promise<string[]> {
+export async function migrate(
+  pool: Pool,
+  { folder, clock, upTo, say = () => undefined }: MigrateOptions,
+): Promise<string[]> {
   const all = await readMigrations(folder)
   const migrations = upTo === undefined ? all : all.filter((migration) => migration.name <= upTo)
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeTurn(client, { key: LOCK, say, what: 'migrates the database' })
     await client.query(
       'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)',
     )
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration')
-    const missing = pending(migrations, new Map(rows.map((row) => [row.name, row.checksum])))
-    for (const migration of missing) {
-      await client.query('begin')
-      await client.query('set local statement_timeout = 0')
-      await client.query(migration.sql)
-      await client.query('insert into migration values ($1, $2, $3)', [
-        migration.name,
-        migration.checksum,
-        clock.now().toString(),
-      ])
-      await client.query('commit')
-    }
+    await client.query('alter table migration add column if not exists oldest text')
+    const missing = pending(migrations, await appliedTo(client))
+    for (const migration of missing) await applyWhenFree(client, migration, { clock, say })
     return missing.map((migration) => migration.name)
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
     client.release()
   }
 }
 
+async function applyWhenFree(
+  client: PoolClient,
+  migration: Migration,
+  { clock, say }: { clock: Clock; say: (line: string) => void },
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await apply(client, migration, clock)
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      if (!isLockNotAvailable(error)) throw error
+      if (attempt === ATTEMPTS)
+        throw new CommandError(
+          `Migration ${migration.name} needs a table that has been in use for a minute. Try again later.`,
+        )
+      if (attempt === 1) say(`Migration ${migration.name} waits for a table that is in use …`)
+      await setTimeout(PAUSE_MS)
+    }
+  }
+}
+
+async function apply(client: PoolClient, { name, sql, checksum, oldest }: Migration, clock: Clock): Promise<void> {
+  await client.query('begin')
+  await client.query("set local statement_timeout = 0; set local lock_timeout = '2s'")
+  await client.query(sql)
+  await client.query('insert into migration (name, checksum, applied_at, oldest) values ($1, $2, $3, $4)', [
+    name,
+    checksum,
+    clock.now().toString(),
+    oldest,
+  ])
+  await client.query('commit')
+}
+
 export async function assertMigrated(pool: Pool, folder: string): Promise<void> {
-  const { rows } = await pool.query<{ name: string; checksum: string }>('select name, checksum from migration')
-  const missing = pending(await readMigrations(folder), new Map(rows.map((row) => [row.name, row.checksum])))
+  const missing = pending(await readMigrations(folder), await appliedTo(pool))
   if (missing.length) throw new Error(`The database lacks ${missing.map(({ name }) => name).join(', ')}`)
 }
 
-function pending(migrations: Migration[], applied: Map<string, string>): Migration[] {
-  const ownChecksums = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
-  for (const [name, checksum] of applied) {
-    const ownChecksum = ownChecksums.get(name)
-    if (!ownChecksum)
+export interface AppliedMigration {
+  readonly name: string
+  readonly checksum: string
+  /** Absent in a database that no version with headers has migrated. */
+  readonly oldest?: string | null
+}
+
+/** In the order in which they were applied to this database, also by newer versions. */
+export async function appliedTo(database: Pool | PoolClient): Promise<AppliedMigration[]> {
+  const { rows } = await database.query<{ row: AppliedMigration }>(
+    'select to_jsonb(migration) as row from migration order by name',
+  )
+  return rows.map(({ row }) => row)
+}
+
+function pending(migrations: Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const own = new Map(migrations.map((migration) => [migration.name, migration]))
+  const latest = migrations.at(-1)?.name.slice(0, 4) ?? ''
+  for (const { name, checksum, oldest } of applied) {
+    const known = own.get(name)
+    if (known && known.checksum !== checksum)
+      throw new CommandError(`Migration ${name} was changed after it was applied.`)
+    if (!known && (!oldest || latest < oldest))
       throw new CommandError(
         `The database contains migration ${name}, which this version does not know. Start the newer version that applied it.`,
       )
-    if (ownChecksum !== checksum) throw new CommandError(`Migration ${name} was changed after it was applied.`)
   }
-  return migrations.filter((migration) => !applied.has(migration.name))
+  const names = new Set(applied.map(({ name }) => name))
+  return migrations.filter(({ name }) => !names.has(name))
 }
