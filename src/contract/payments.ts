@@ -268,7 +268,7 @@ export const paymentPacks = endpoint({
   wire: 'v2',
   path: '/payment/packs',
   viewer: 'anyone',
-  summary: 'The packs of credits on sale.',
+  summary: 'The packs of credits on sale: none for a member of a telecom partner.',
   input: emptyInput,
   output: z.object({
     list: z.array(

@@ -62,6 +62,9 @@ export const payments = {
     pay: '付款',
     empty: '現時未能增值',
     emptyText: '請稍後再試。',
+    telecom: '你的帳戶毋須增值',
+    telecomText: '電訊夥伴會員以換領券觀看電影，不使用點數。',
+    toAccount: '查看我的換領券',
     failed: '暫時未能載入增值選項',
     /** SPEC 8: Your transaction may not be completed. */
     notStarted: '你的交易可能未能完成。',

@@ -35,6 +35,17 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
   const product: Product = { name: 'credits', quote, onSettled, beforeRefund, refundFailed, refunded, chargedBack }
   return { product, packs }
 
+  /** None for a member of a telecom partner. */
+  async function packs(accountId: string | undefined) {
+    if (accountId !== undefined && (await isTelecomPartner(accountId))) return []
+    return PACKS.map((pack) => ({
+      ...pack,
+      amountCents: priceOf(pack),
+      currency: PACK_CURRENCY,
+      expiresInMonths: TOP_UP_MONTHS,
+    }))
+  }
+
   async function quote({ accountId, purposeId: packId }: Wanted) {
     return (await isTelecomPartner(accountId)) ? undefined : quoteOf(packId)
   }
@@ -116,15 +127,6 @@ const bookingOf = ({ refundId, orderId, actor, reason }: Refund, step: string) =
   reason,
   subject: orderId,
 })
-
-function packs() {
-  return PACKS.map((pack) => ({
-    ...pack,
-    amountCents: priceOf(pack),
-    currency: PACK_CURRENCY,
-    expiresInMonths: TOP_UP_MONTHS,
-  }))
-}
 
 function quoteOf(packId: string) {
   const pack = PACKS.find((one) => one.packId === packId)

@@ -7,7 +7,7 @@ import { createPayments, type Payments } from '#server/domains/payments/index.ts
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { openBooks } from '#server/commerce.ts'
-import { createTopups } from './index.ts'
+import { createTopups, type Topups } from './index.ts'
 import { inTransaction } from '#server/kit/db.ts'
 
 const log = createLog({ level: 'silent', role: 'test' })
@@ -17,6 +17,7 @@ const PAGE = 'https://harbour.test/'
 let app: AccountsApp
 let ledger: Ledger
 let payments: Payments
+let topups: Topups
 let alipay: TestProvider
 let voided: number[]
 let accountId: string
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const { db, clock, messages } = app
   ledger = createLedger({ db, clock })
   alipay = new TestProvider('alipay', { capturing: false })
-  const topups = createTopups({
+  topups = createTopups({
     clock,
     voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
     isTelecomPartner: (one, tx) => app.accounts.customers.isTelecomPartner(one, tx),
@@ -100,6 +101,16 @@ const books = (orderId: string) => bookedCents(app.db, orderId)
 test('every pack is credited, for HK$1 a credit', async () => {
   for (const n of [50, 100, 200, 500]) await topUp(`credits-${n}`, n * 100)
   expect(await credits()).toBe(850)
+})
+
+test('members of telecom partners are offered no credits, other members and visitors all packs', async () => {
+  const offered = async (reader?: string) => (await topups.packs(reader)).map(({ credits }) => credits)
+  expect([await offered(), await offered(accountId)]).toEqual([
+    [50, 100, 200, 500],
+    [50, 100, 200, 500],
+  ])
+  await app.db.updateTable('account').set({ partner: 'hgc' }).where('account_id', '=', accountId).execute()
+  expect(await offered(accountId)).toEqual([])
 })
 
 test('members of telecom partners are sold no credits, and who becomes one before it is paid gets the money back', async () => {

@@ -57,16 +57,19 @@ export const payments = bind(endpoints, ({ payments, topups, screenings }) => {
       return toReceipt(await payments.receipt({ accountId, language, orderId: outTradeNo }))
     },
 
-    paymentPacks: async () => ({
-      list: topups.packs().map(({ packId, credits, amountCents, currency, expiresInMonths }) => ({
-        packId,
-        credits,
-        amount: amountCents,
-        currency,
-        expiresInMonths,
-        providers: [...payments.kindsFor(amountCents)],
-      })),
-    }),
+    paymentPacks: async (viewer) => {
+      const packs = await topups.packs(viewer.kind === 'member' ? viewer.accountId : undefined)
+      return {
+        list: packs.map(({ packId, credits, amountCents, currency, expiresInMonths }) => ({
+          packId,
+          credits,
+          amount: amountCents,
+          currency,
+          expiresInMonths,
+          providers: [...payments.kindsFor(amountCents)],
+        })),
+      }
+    },
   }
 })
 

@@ -1,9 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userProfile } from '#contract/accounts.ts'
 import { order } from '#contract/orders.ts'
 import { paymentPacks, paymentStatus, savePaymentRecord, setupPaypal } from '#contract/payments.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { payments as text } from '#text/zh_HK/payments.ts'
+import { accountOf, logInMember } from '../../../../test/support/codes-web.ts'
 import { programOnSale, refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
@@ -27,6 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   sessionStorage.clear()
+  localStorage.clear()
 })
 
 const payment = (status: string) => ({
@@ -44,12 +47,13 @@ const payment = (status: string) => ({
 
 function renderScreen(
   started: object,
-  { path = '/paypiont', packs = PACKS }: { path?: string; packs?: object[] } = {},
+  { path = '/paypiont', packs = PACKS, partner = 'anyplex' }: { path?: string; packs?: object[]; partner?: string } = {},
 ) {
   return renderWeb(<TopUpScreen />, {
     path,
     reads: [
       [paymentPacks, { list: packs }],
+      [userProfile, accountOf(partner)],
       [paymentStatus, payment('pending')],
       [revampDetail, { program: programOnSale() }],
       [order, refusedRead('INSUFFICIENT_CREDITS', { needed: 29, owned: 9 })],
@@ -166,4 +170,12 @@ test('without a configured kind of payment nothing is sold', async () => {
   await screen.findByText(text.topUp.empty)
   await act(async () => {})
   expect(screen.queryByRole('radio')).toBeNull()
+})
+
+test('a telecom partner’s member, to whom no credits are sold, reads why, and is led to the vouchers', async () => {
+  logInMember('hgc')
+  await renderScreen({}, { packs: [], partner: 'hgc' })
+  expect(await screen.findByText(text.topUp.telecom)).toBeTruthy()
+  expect(screen.getByRole('link', { name: text.topUp.toAccount }).getAttribute('href')).toBe('#/setup')
+  expect([screen.queryByText(text.topUp.empty), screen.queryByText(text.topUp.text)]).toEqual([null, null])
 })

@@ -10,8 +10,11 @@ import { joinFacts } from '#web/kit/join-facts.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
+import { balancesOf } from '#web/viewer/account/balances.ts'
+import { useAccount } from '#web/viewer/account/use-account.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useQuote } from '#web/viewer/rentals/use-quote.ts'
+import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { CreditIcon } from '#web/ui/feature-icons.tsx'
@@ -59,7 +62,7 @@ function TopUp({ packId, programId, slotId }: TopUpFor) {
     .filter(({ providers }) => providers.length > 0)
   return (
     <Screen title={text.title} className={styles.screen}>
-      <p className={styles.lead}>{text.text}</p>
+      {list?.length === 0 ? null : <p className={styles.lead}>{text.text}</p>}
       {programId ? <ForTitle programId={programId} /> : null}
       {packs.isPending ? <Waiting label={site.loading} /> : null}
       {packs.isLoadingError ? (
@@ -69,13 +72,30 @@ function TopUp({ packId, programId, slotId }: TopUpFor) {
           action={{ label: site.retry, onClick: () => void packs.refetch() }}
         />
       ) : null}
-      {list?.length === 0 ? (
-        <ErrorPanel tone="plain" icon={<CreditIcon size={26} />} title={text.empty} text={text.emptyText} />
-      ) : null}
+      {list?.length === 0 ? <NothingForSale /> : null}
       {list && list.length > 0 ? (
         <TopUpForm packs={list} packId={packId} programId={programId} slotId={slotId} />
       ) : null}
     </Screen>
+  )
+}
+
+/** Members of telecom partners have vouchers in place of credits. */
+function NothingForSale() {
+  const { topUp: text } = useText('payments')
+  const { site } = useShellText()
+  const account = useAccount(useSession().token !== undefined)
+  if (account.isLoading) return <Waiting label={site.loading} />
+  const panel = { tone: 'plain', icon: <CreditIcon size={26} /> } as const
+  return account.data && balancesOf(account.data.profile).kind === 'tickets' ? (
+    <ErrorPanel
+      {...panel}
+      title={text.telecom}
+      text={text.telecomText}
+      action={{ label: text.toAccount, href: paths.setup() }}
+    />
+  ) : (
+    <ErrorPanel {...panel} title={text.empty} text={text.emptyText} />
   )
 }
 
