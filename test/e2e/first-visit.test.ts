@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Banner } from '#contract/banners.ts'
 import type { Tab } from '#contract/categories.ts'
@@ -33,6 +34,12 @@ const MARK = `new MutationObserver((_, self) => {
 
 const isPrerendered = (page: Page) =>
   page.locator('main').evaluate((main) => (main as { wasPrerendered?: boolean }).wasPrerendered === true)
+
+/** How much the pixels of a part of the page differ: hardly, if it is empty. */
+async function deviationIn(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<number> {
+  const { channels } = await sharp(await page.screenshot({ clip })).stats()
+  return Math.max(...channels.map(({ stdev }) => stdev))
+}
 
 describe.each(SETTINGS)('home in $language on $size', ({ language, size }) => {
   test('is prerendered in the HTML and hydrated without errors', async () => {
@@ -107,6 +114,30 @@ describe('a first visit', () => {
     await page.getByRole('link', { name: 'Movies', exact: true }).waitFor()
     expect(await page.getByText(text.site.menu, { exact: true }).count()).toBe(0)
     expect(errors).toEqual([])
+  })
+
+  test('in a browser in English is in Chinese too, with a line that offers English, once', async () => {
+    const { page, errors } = await visit({ options: { locale: 'en-GB' } })
+    await waitForScreen(page, 'zh_HK')
+    const offer = page.getByRole('button', { name: 'View in English' })
+    await offer.waitFor()
+    await page.reload()
+    await waitForScreen(page, 'zh_HK')
+    await page.waitForLoadState('networkidle')
+    expect(await offer.count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+
+  test('before its pictures are there, the billboard is not one dark colour and a card shows its title', async () => {
+    const { page } = await visit({ prepare: (tab) => tab.route(/\/i\//, () => {}) })
+    await waitForScreen(page)
+    const { x, y, width, height } = (await page.locator('main section').first().boundingBox())!
+    // Right of its text.
+    const picture = { x: x + width * 0.55, y: y + height * 0.15, width: width * 0.4, height: height * 0.3 }
+    await eventually(() => deviationIn(page, picture)).toBeGreaterThan(6)
+    const card = page.locator('main li a[href*="programId="] img').first()
+    await card.scrollIntoViewIfNeeded()
+    await eventually(async () => deviationIn(page, (await card.boundingBox())!)).toBeGreaterThan(5)
   })
 
   test.each(isFull ? ['/', '/#', '/#/', '/#/nowhere/at/all'] : ['/', '/#/nowhere/at/all'])(
