@@ -34,6 +34,14 @@ test('the fifteen films get their ladder when everything else is done, in the fu
   expect(plan('small').filter(({ lean }) => !lean)).toEqual([])
 })
 
+test('of the films one shows 1080p, and one 2160p in HEVC, which not every device decodes', () => {
+  const above = clips.filter(({ height }) => height > 720)
+  expect(above.map(({ id, codec, height }) => [id, codec, height])).toEqual([
+    ['neon', 'h264', 1080],
+    ['northtrain', 'hevc', 2160],
+  ])
+})
+
 test('every title plays its own clip', () => {
   expect(plan().filter(({ programId, file }) => file !== `${programId}.mp4`)).toEqual([])
 })

@@ -11,6 +11,9 @@ const said: string[] = []
 const entries = JSON.parse(readFileSync(join(import.meta.dirname, 'screenings.json'), 'utf8')) as {
   slotId: string
   programId: string
+  credits: number
+  price: number
+  seats: number
 }[]
 const titles = JSON.parse(readFileSync(join(import.meta.dirname, 'titles.json'), 'utf8')) as {
   id: string
@@ -45,6 +48,12 @@ async function addTitles(ids: readonly string[]): Promise<void> {
         ${world.clock.now()}) on conflict do nothing`.execute(world.db)
   }
 }
+
+test('one rule makes the price of a screening: 20 credits, as many Hong Kong dollars, for each seat', () => {
+  const prices = entries.map(({ credits, price, seats }) => [credits / seats, price / seats])
+  expect(prices).toEqual(entries.map(() => [20, 20]))
+  expect(new Set(entries.map(({ seats }) => seats)).size).toBeGreaterThan(2)
+})
 
 test('a catalogue without the demo’s titles has no starts; what it has is on sale', async () => {
   await seed()

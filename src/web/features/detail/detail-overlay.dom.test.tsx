@@ -1,12 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { revampDetail } from '#contract/programs.ts'
 import { detail } from '#text/zh_HK/detail.ts'
 import { hideToast, toastStore } from '#web/kit/toast-store.ts'
+import { setSiteConfig } from '#web/viewer/site-config/site-config.ts'
 import { programOfPlan, refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { DetailFacts } from './detail-facts.tsx'
 import { DetailOverlay } from './detail-overlay.tsx'
+
+afterEach(() => setSiteConfig({}))
 
 test('until a title is there its sheet has boxes in the places of its art, buttons and text', async () => {
   const awaited = Promise.withResolvers<object>()
@@ -43,4 +46,15 @@ test.each([
   })
   await renderWeb(<DetailFacts program={program} />, { pattern })
   expect([screen.queryByText('許鞍華'), screen.queryByText('葉德嫻')].map(Boolean)).toEqual([isNamed, isNamed])
+})
+
+test.each([
+  { demo: true, duration: 16, shown: '示範短片，16 秒' },
+  { demo: true, duration: 5_400, shown: '1 小時 30 分' },
+  { demo: false, duration: 16, shown: '16 秒' },
+])('a clip of the demo says that it is one: %o', async ({ demo, duration, shown }) => {
+  setSiteConfig({ demo })
+  const program = programOfPlan({ director: [], actor: [], locale: 'yue-HK', countryName: '香港', subtitles: [], tags: [] })
+  await renderWeb(<DetailFacts program={{ ...program, programType: 'movie', duration }} />)
+  expect(screen.getByText(shown)).toBeTruthy()
 })
