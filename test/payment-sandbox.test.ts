@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentKind } from '#contract/payments.ts'
+import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
+import { type ReceivedRequest, startFakeServer } from './support/fake-server.ts'
 import { createPaymentSandboxWorld, type PaymentSandboxWorld } from './support/payment-sandbox.ts'
+import { FIRST_REFUND } from './support/provider-refund.ts'
 
 let world: PaymentSandboxWorld
 beforeAll(async () => {
@@ -183,6 +186,35 @@ test.each(['paypal', 'wechat'] as const)(
     expect(added.map(({ state }) => state)).toEqual(['processed'])
   },
 )
+
+test('the notice of a refund by Antom, at the address that the refund names, names no payment and finds the refund', async () => {
+  const { orderId } = await paid('octopus')
+  const { payment_reference: paymentReference } = await world.db
+    .selectFrom('payment_order')
+    .select('payment_reference')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const notices: ReceivedRequest[] = []
+  const listener = await startFakeServer((request) => {
+    notices.push(request)
+    return { body: '{"result":{"resultStatus":"S"}}' }
+  })
+  const context = { notifyUrl: `${listener.url}/hooks/antom`, brand: 'Harbour', sandbox: true }
+  const adapter = PAYMENT_ADAPTERS.find(({ name }) => name === 'antom')!
+  const { providers, callbacks } = adapter.open(world.sandbox.access.settings['antom']!, context)
+  const refundId = 'fedcba9876543210fedcba9876543210'
+  const [at, money] = [world.clock.now(), { amountCents: 2_500, currency: 'HKD' }]
+  const refund = { ...FIRST_REFUND, ...money, refundId, orderId, providerReference: null, requestedAt: at, at }
+  await providers.find(({ kind }) => kind === 'octopus')!.refund({ ...refund, paymentReference: paymentReference! })
+  await world.advance(25 * 60)
+  await listener.close()
+  expect(notices).toHaveLength(1)
+  const [{ path, headers, bytes, body }] = notices as [ReceivedRequest]
+  const request = { url: path, headers: headers as Record<string, string>, address: '203.0.113.9', body: bytes }
+  expect(await callbacks.provider.verify(request)).toMatchObject({ outcome: 'verified' })
+  expect(JSON.parse(body)).not.toHaveProperty('paymentId')
+  expect(callbacks.read(bytes)).toEqual({ of: 'refund', refundId })
+})
 
 describe('Octopus by Antom', () => {
   const refunded = async (orderId: string, amountCents?: number) => {
