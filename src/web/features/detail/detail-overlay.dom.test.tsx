@@ -58,3 +58,18 @@ test.each([
   await renderWeb(<DetailFacts program={{ ...program, programType: 'movie', duration }} />)
   expect(screen.getByText(shown)).toBeTruthy()
 })
+
+test.each([
+  ['normal', true],
+  ['children', false],
+] as const)('its rating and its comments are not shown to children: %s', async (pattern, isShown) => {
+  const program = programOfPlan({ programType: 'movie', restriction: 'I', rating: 4.5, votes: 12, subtitles: [], tags: [] })
+  await renderWeb(<DetailOverlay prefetchPlay={vi.fn<() => void>()} Opinions={() => <p>opinions</p>} />, {
+    path: `/category/list?programId=${program.programId}`,
+    reads: [[revampDetail, { program }]],
+    pattern,
+  })
+  await screen.findByRole('dialog', { name: program.title })
+  expect(screen.queryByText('opinions') !== null).toBe(isShown)
+  expect(screen.queryByText(detail.votes('12')) !== null).toBe(isShown)
+})
