@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { revampDetail } from '#contract/programs.ts'
+import { type Program, revampDetail } from '#contract/programs.ts'
 import { detail } from '#text/zh_HK/detail.ts'
 import { hideToast, toastStore } from '#web/kit/toast-store.ts'
 import { setSiteConfig } from '#web/viewer/site-config/site-config.ts'
@@ -10,6 +10,18 @@ import { DetailFacts } from './detail-facts.tsx'
 import { DetailOverlay } from './detail-overlay.tsx'
 
 afterEach(() => setSiteConfig({}))
+
+/** A film, as the detail call answers it. */
+const filmOf = (change: Partial<Program>) =>
+  programOfPlan({
+    director: [],
+    actor: [],
+    locale: 'yue-HK',
+    countryName: '香港',
+    subtitles: [],
+    tags: [],
+    ...change,
+  })
 
 test('until a title is there its sheet has boxes in the places of its art, buttons and text', async () => {
   const awaited = Promise.withResolvers<object>()
@@ -36,14 +48,7 @@ test.each([
   ['normal', true],
   ['children', false],
 ] as const)('the people of a title are named, but not to children: %s', async (pattern, isNamed) => {
-  const program = programOfPlan({
-    director: ['許鞍華'],
-    actor: ['葉德嫻'],
-    locale: 'yue-HK',
-    countryName: '香港',
-    subtitles: [],
-    tags: [],
-  })
+  const program = filmOf({ director: ['許鞍華'], actor: ['葉德嫻'] })
   await renderWeb(<DetailFacts program={program} />, { pattern })
   expect([screen.queryByText('許鞍華'), screen.queryByText('葉德嫻')].map(Boolean)).toEqual([isNamed, isNamed])
 })
@@ -54,8 +59,7 @@ test.each([
   { demo: false, duration: 16, shown: '16 秒' },
 ])('a clip of the demo says that it is one: %o', async ({ demo, duration, shown }) => {
   setSiteConfig({ demo })
-  const program = programOfPlan({ director: [], actor: [], locale: 'yue-HK', countryName: '香港', subtitles: [], tags: [] })
-  await renderWeb(<DetailFacts program={{ ...program, programType: 'movie', duration }} />)
+  await renderWeb(<DetailFacts program={filmOf({ duration })} />)
   expect(screen.getByText(shown)).toBeTruthy()
 })
 
@@ -63,7 +67,7 @@ test.each([
   ['normal', true],
   ['children', false],
 ] as const)('its rating and its comments are not shown to children: %s', async (pattern, isShown) => {
-  const program = programOfPlan({ programType: 'movie', restriction: 'I', rating: 4.5, votes: 12, subtitles: [], tags: [] })
+  const program = filmOf({ rating: 4.5, votes: 12 })
   await renderWeb(<DetailOverlay prefetchPlay={vi.fn<() => void>()} Opinions={() => <p>opinions</p>} />, {
     path: `/category/list?programId=${program.programId}`,
     reads: [[revampDetail, { program }]],

@@ -47,7 +47,11 @@ const payment = (status: string) => ({
 
 function renderScreen(
   started: object,
-  { path = '/paypiont', packs = PACKS, partner = 'anyplex' }: { path?: string; packs?: object[]; partner?: string } = {},
+  {
+    path = '/paypiont',
+    packs = PACKS,
+    partner = 'anyplex',
+  }: { path?: string; packs?: object[]; partner?: string } = {},
 ) {
   return renderWeb(<TopUpScreen />, {
     path,
