@@ -1,9 +1,11 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { userProfile } from '#contract/accounts.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { wallet, walletStatement, walletStatementFile } from '#contract/wallet.ts'
 import { wallet as text } from '#text/zh_HK/wallet.ts'
 import * as files from '#web/kit/save-file.ts'
+import { accountOf } from '../../../../test/support/codes-web.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { periodStart } from './statement.rules.ts'
@@ -39,6 +41,7 @@ interface Given {
   balance?: object | Promise<object>
   statement?: object | Promise<object>
   path?: string
+  partner?: string
 }
 
 const renderWallet = ({
@@ -46,10 +49,16 @@ const renderWallet = ({
   balance = { credits: 142, buckets: [], lapses, blocked: false },
   statement = { list: lines, pageSize: 25 },
   path = '/setup/wallet',
+  partner = 'anyplex',
 }: Given = {}) =>
   renderWeb(<WalletScreen plan={plan ? <p>plan</p> : undefined} />, {
     path,
-    reads: [[wallet, balance], [walletStatement, statement], ...(plan ? [[subscriptionDetail, plan] as const] : [])],
+    reads: [
+      [wallet, balance],
+      [walletStatement, statement],
+      [userProfile, accountOf(partner)],
+      ...(plan ? [[subscriptionDetail, plan] as const] : []),
+    ],
     answer: () => ({ result: 'SUCCESS', fileName: 'statement.csv', bytes: new Uint8Array([1]) }),
   })
 
@@ -65,6 +74,15 @@ test('the statement comes together with the balance and the plan above it, whose
   await act(async () => plan.resolve({ subscription: null }))
   expect(await screen.findByRole('region', { name: text.statement })).toBeTruthy()
   expect(screen.getByText('租看《十三號碼頭》')).toBeTruthy()
+})
+
+test.each([
+  ['anyplex', 1],
+  ['hgc', 0],
+])('the top-up is offered to whom credits are sold: a member of %s sees %i links to it', async (partner, links) => {
+  await renderWallet({ partner })
+  await screen.findByRole('region', { name: text.statement })
+  expect(screen.queryAllByRole('link', { name: text.topUp })).toHaveLength(links)
 })
 
 test('credits are listed in the order of spending, each with its lapse; those of a week are marked', async () => {

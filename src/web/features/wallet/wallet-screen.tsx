@@ -3,6 +3,8 @@ import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
+import { balancesOf } from '#web/viewer/account/balances.ts'
+import { useAccount } from '#web/viewer/account/use-account.ts'
 import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
@@ -23,14 +25,19 @@ export function WalletScreen({ plan }: { plan?: ReactNode }) {
   const text = useText('wallet')
   const balance = useCall(wallet, {})
   const subscription = useCall(subscriptionDetail, {}, { enabled: plan !== undefined })
+  const profile = useAccount().data?.profile
+  const isTelecom = profile !== undefined && balancesOf(profile).kind === 'tickets'
   const isAwaited = balance.isPending || (plan !== undefined && subscription.isPending)
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1 className={styles.title}>{text.title}</h1>
-        <Button look="primary" icon={<PlusIcon />} href={paths.payPoint()}>
-          {text.topUp}
-        </Button>
+        {/* Telecom partners' members have vouchers, and are sold no credits. */}
+        {isTelecom ? null : (
+          <Button look="primary" icon={<PlusIcon />} href={paths.payPoint()}>
+            {text.topUp}
+          </Button>
+        )}
       </div>
       <div className={plan ? styles.overview : undefined}>
         <Balance />
