@@ -36,7 +36,7 @@ export const freeTitle: TitleFacts = {
 export const VIP = { vodTypes: ['VIP UNLIMITED WATCH'] } satisfies Partial<TitleFacts>
 export const RENT = { vodTypes: ['PAY PER RENT'] } satisfies Partial<TitleFacts>
 
-export const login: AccessDecision = { access: 'login' }
+export const login = { access: 'login' } satisfies AccessDecision
 export const parental: AccessDecision = { access: 'parental' }
 export const deny = (reason: Extract<AccessDecision, { access: 'deny' }>['reason']): AccessDecision => ({
   access: 'deny',

@@ -161,6 +161,27 @@ test('the hover card plays a members-only title of whoever has a plan, and names
   expect(screen.queryByText(/HK\$/u)).toBeNull()
 })
 
+test.each([
+  ['the details', DETAIL],
+  ['the button to be embedded', EMBEDDED],
+])('%s tell a visitor what the plan costs before the login', async (_, offer) => {
+  localStorage.clear()
+  const title = programOfPlan({ access: 'login', buttonText: '登入後觀看', offers: [] })
+  await renderOffer(offer(title), { title, plan: planFor({ priceText: PRICE }) })
+  expect(await screen.findByText(PRICE)).toBeTruthy()
+})
+
+test.each([
+  ['the details', DETAIL],
+  ['a slide of the billboard', SLIDE],
+  ['the button to be embedded', EMBEDDED],
+])('%s tell a visitor what a rental costs before the login, as the server says it', async (_, offer) => {
+  localStorage.clear()
+  const title = programOnSale({ access: 'login', buttonText: '登入後觀看', buttonNote: '28 點', offers: [] })
+  await renderOffer(offer(title), { title })
+  expect((await screen.findByRole('link', { name: /登入後觀看/u })).textContent).toBe('登入後觀看28 點')
+})
+
 test('a visitor reads no price of the plan on the hover card', async () => {
   localStorage.clear()
   await renderOffer(HOVER(programOfPlan({ access: 'login', offers: [] })))

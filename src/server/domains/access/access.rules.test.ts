@@ -74,6 +74,12 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
   ['an unlock does not allow class III in kids mode', child, { restriction: 'III' }, deny('CLASS_REFUSED')],
   ['an unlock does not replace the login', { ...visitor, unlocked: true }, { restriction: 'III' }, login],
   ['paid class III requires a login of a visitor', visitor, { restriction: 'III', vodTypes: ['PAY PER RENT'] }, login],
+  [
+    'free class III that can be rented, too, requires a login and costs nothing',
+    visitor,
+    { restriction: 'III', vodTypes: ['FREE TO WATCH', 'PAY PER RENT'], offers },
+    login,
+  ],
   ['a title of the plan is not on sale', visitor, { vodTypes: ['VIP UNLIMITED WATCH'] }, deny('NOT_ON_SALE')],
   ['a rental is not on sale', member, { vodTypes: ['PAY PER RENT'] }, deny('NOT_ON_SALE')],
   ['a voucher is not on sale', member, { vodTypes: ['MOVIE VOUCHER'] }, deny('NOT_ON_SALE')],
@@ -139,7 +145,7 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
     { ...RENT, restriction: 'III' },
     parental,
   ],
-  ['a purchase requires a login', visitor, { ...RENT, offers }, login],
+  ['a purchase requires a login, and says its price', visitor, { ...RENT, offers }, { ...login, offer: offers[0] }],
   [
     'a member is offered credits and the plan',
     member,
@@ -232,7 +238,12 @@ test('in every combination, entitlements do not change a refusal by profile, reg
     refused++
     const { offer, ...refusal } = { offer: undefined, ...decision }
     expect(refusal).toEqual(unowned)
-    if (offer) expect([decision.access, title.offers]).toEqual(['parental', expect.arrayContaining([offer])])
+    if (!offer) continue
+    expect([decision.access, title.offers]).toEqual([
+      viewer.isMember ? 'parental' : 'login',
+      expect.arrayContaining([offer]),
+    ])
+    expect(title.vodTypes).not.toContain('FREE TO WATCH')
   }
   expect(refused).toBeGreaterThan(1_000)
 })

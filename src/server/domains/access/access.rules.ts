@@ -55,8 +55,8 @@ export type AccessDecision =
   | { access: 'play'; by: 'free' }
   | { access: 'play'; by: 'plan' | 'rental' | 'screening'; until: Temporal.Instant }
   | { access: 'buy'; offers: readonly Offer[] }
-  | { access: 'login' }
-  /** `offer`: what it takes besides the code. */
+  /** `offer`: what it takes besides the login or the code. */
+  | { access: 'login'; offer?: Offer }
   | { access: 'parental'; offer?: Offer }
   | { access: 'deny'; reason: DenyReason }
 
@@ -76,9 +76,14 @@ export function decideAccess(viewer: ViewerFacts, title: TitleFacts, now: Tempor
   if (!title.isLicensedInRegion) return deny('REGION_REFUSED')
   if (!title.isWindowOpen) return deny('WINDOW_CLOSED')
   if (title.preparing) return deny('PREPARING')
-  if (title.restriction === 'III' && !viewer.isMember) return { access: 'login' }
+  if (title.restriction === 'III' && !viewer.isMember) return login(title)
   const decision = entitlement(viewer.account, title, now) ?? offer(viewer, title, now)
   return title.restriction === 'III' && !viewer.unlocked ? locked(decision) : decision
+}
+
+function login({ vodTypes, offers }: TitleFacts): AccessDecision {
+  const [first] = vodTypes.includes('FREE TO WATCH') ? [] : offers
+  return { access: 'login', ...(first && { offer: first }) }
 }
 
 function locked(decision: AccessDecision): AccessDecision {
@@ -104,14 +109,11 @@ const isRunning = ({ startsAt, endsAt }: ScreeningFact, now: Temporal.Instant): 
 const lastOf = (screenings: readonly ScreeningFact[]): ScreeningFact | undefined =>
   screenings.toSorted((one, other) => Temporal.Instant.compare(other.endsAt, one.endsAt))[0]
 
-function offer(
-  { isMember, kids, account }: ViewerFacts,
-  { offers }: TitleFacts,
-  now: Temporal.Instant,
-): AccessDecision {
+function offer({ isMember, kids, account }: ViewerFacts, title: TitleFacts, now: Temporal.Instant): AccessDecision {
+  const { offers } = title
   if (offers.length === 0) return deny('NOT_ON_SALE')
   if (kids) return deny('KIDS_PURCHASE_REFUSED')
-  if (!isMember) return { access: 'login' }
+  if (!isMember) return login(title)
   const usable = offers.filter((one) => isUsable(one, account, now))
   if (usable.length > 0) return { access: 'buy', offers: usable }
   if (!hasVouchers(account)) return deny('VOUCHERS_ONLY')

@@ -30,7 +30,18 @@ const OFFERED: AccessDecision = { access: 'buy', offers: ofPlan.offers }
 const REFUSED = { access: 'deny', reason: 'KIDS_PURCHASE_REFUSED' } satisfies AccessDecision
 
 test.each<[string, ViewerFacts, Partial<TitleFacts>, AccessDecision]>([
-  ['a title of the plan requires a login', visitor, {}, { access: 'login' }],
+  [
+    'a title of the plan requires a login, and names the plan',
+    visitor,
+    {},
+    { access: 'login', offer: { kind: 'plan' } },
+  ],
+  [
+    'a title that has both requires a login, and names the rental',
+    visitor,
+    BOTH,
+    { access: 'login', offer: { kind: 'rental', credits: 28 } },
+  ],
   ['a member is offered the plan', member, {}, OFFERED],
   [
     'a member without a plan is offered both of a title that has both',

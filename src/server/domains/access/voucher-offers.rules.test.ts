@@ -80,7 +80,7 @@ test.each<[string, ViewerFacts, Partial<TitleFacts>, AccessDecision]>([
     { vodTypes: ['VIP UNLIMITED WATCH'], offers: [{ kind: 'plan' }] },
     deny('VOUCHERS_NOT_TAKEN'),
   ],
-  ['a title for vouchers requires a login of a visitor', visitor, VOUCHER, login],
+  ['a title for vouchers requires a login of a visitor', visitor, VOUCHER, { ...login, offer: { kind: 'ticket' } }],
   ['a child uses no voucher', { ...telecom, kids: true }, { ...VOUCHER, kids: true }, deny('KIDS_PURCHASE_REFUSED')],
   [
     'a rental that was paid with a voucher plays without another',

@@ -41,6 +41,12 @@ test('the button says what a click on it does, and is empty where there is nothi
     buttonNote: '',
     offers: [],
   })
+  expect(toAccessResponse({ access: 'login', offer: { kind: 'rental', credits: 48 } }, 'en_US')).toEqual({
+    access: 'login',
+    buttonText: 'Log in to watch',
+    buttonNote: '48 credits',
+    offers: [],
+  })
   expect(toAccessResponse({ access: 'deny', reason: 'PREPARING' }, 'zh_HK')).toEqual({
     access: 'deny',
     buttonText: '',

@@ -43,7 +43,7 @@ export function toAccessResponse(decision: AccessDecision, language: Language, o
         offers: decision.offers.map(({ kind }) => ({ kind, text: text.buy[kind] })),
       }
     case 'login':
-      return { access, buttonText: text.login, buttonNote: '', ...noReason }
+      return { access, buttonText: text.login, buttonNote: toOfferButton(decision.offer, text).buttonNote, ...noReason }
     case 'parental':
       return {
         access,
@@ -69,7 +69,7 @@ export type Owned = { credits: number; vouchers: number }
 function toOfferButton(
   offer: Offer | undefined,
   text: AccessText,
-  owned: Owned | undefined,
+  owned?: Owned,
 ): { buttonText: string; buttonNote: string } {
   if (!offer) return { buttonText: '', buttonNote: '' }
   if (offer.kind === 'plan') return { buttonText: text.buy.plan, buttonNote: '' }

@@ -14,16 +14,22 @@ export interface OfferLabel {
   isShort: boolean
 }
 
-/** The server's shorter words until the quote is there; undefined for a title that is not on sale. */
+/**
+ * The server's shorter words until the quote is there; undefined for a title that is not on sale. A visitor reads what the plan
+ * costs that a title requires: of a rental the server says it.
+ */
 export function useOfferLabel(
-  program: Pick<Program, 'programId' | 'programGuid' | 'access' | 'buttonText' | 'buttonNote' | 'offers'>,
+  program: Pick<Program, 'programId' | 'programGuid' | 'access' | 'buttonText' | 'buttonNote' | 'offers' | 'vodType'>,
 ): OfferLabel | undefined {
   const text = useText('rentals')
-  const { language } = useCallContext()
+  const { language, pattern } = useCallContext()
   const offer = buttonOffer(program)
   const { state } = useQuote(program, { enabled: isQuoted(offer) })
-  const plan = usePlanOffer({ enabled: offer === 'plan' })
+  const isPlanAfterLogin =
+    program.access === 'login' && program.vodType === 'VIP UNLIMITED WATCH' && pattern !== 'children'
+  const plan = usePlanOffer({ enabled: offer === 'plan' || isPlanAfterLogin })
   const { buttonText, buttonNote } = program
+  if (isPlanAfterLogin && plan) return { text: buttonText, note: plan.priceText, isShort: false }
   if (!offer) return undefined
   if (plan) return { text: buttonText, note: plan.priceText, isShort: true }
   if (state.kind === 'short') {
