@@ -12,7 +12,8 @@ import { QrDialog } from '#web/ui/qr-dialog.tsx'
 import type { OpenPayment } from './use-start-payment.ts'
 
 export interface PaymentDialogProps {
-  payment: Pick<OpenPayment, 'outTradeNo' | 'provider' | 'amount' | 'step'> & { programId?: string | undefined }
+  payment: Pick<OpenPayment, 'outTradeNo' | 'provider' | 'amount' | 'step'> &
+    Partial<Pick<OpenPayment, 'programId' | 'slotId'>>
   onClose: () => void
 }
 
@@ -22,14 +23,14 @@ export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
   const { site } = useShellText()
   const { language } = useCallContext()
   const navigate = useNavigate()
-  const { step, outTradeNo, programId, amount } = payment
+  const { step, outTradeNo, programId, slotId, amount } = payment
   const provider = providers[payment.provider]
   const status = usePayment(outTradeNo)
   const checking = useCheckPayment(outTradeNo)
   const isOver = status.data !== undefined && status.data.status !== 'pending'
   useEffect(() => {
-    if (isOver) navigate(routerPath(paths.paymentResult({ outTradeNo, programId })))
-  }, [isOver, navigate, outTradeNo, programId])
+    if (isOver) navigate(routerPath(paths.paymentResult({ outTradeNo, programId, slotId })))
+  }, [isOver, navigate, outTradeNo, programId, slotId])
   return (
     <QrDialog
       title={text.title(provider)}

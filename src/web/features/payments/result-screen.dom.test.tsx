@@ -7,6 +7,7 @@ import { saleDetail, saleOrderList } from '#contract/sales.ts'
 import { wallet } from '#contract/wallet.ts'
 import { toastStore } from '#web/kit/toast-store.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { rememberBrowsed } from '#web/viewer/navigation/browsed-list.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
@@ -45,6 +46,7 @@ const answer = {
 let reads = 0
 
 afterEach(() => {
+  sessionStorage.clear()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -132,6 +134,14 @@ test.each([
   const { at } = await renderResult('paid', `/subscription-result?outTradeNo=HB1&${query}`)
   await waitFor(() => expect(at.current).toBe(to))
   expect(toastStore.get().toast?.text).toBe('已增值 100 點　現有 126 點')
+})
+
+test('credits that were for a title lead back to the list where it was found', async () => {
+  rememberBrowsed({ pathname: '/category/rolling-category', search: '?categoryId=new&restriction=IIA' })
+  const { at } = await renderResult('paid', '/subscription-result?outTradeNo=HB1&for=pier')
+  await waitFor(() =>
+    expect(at.current).toBe('/category/rolling-category?categoryId=new&restriction=IIA&programId=pier'),
+  )
 })
 
 test.each([

@@ -13,7 +13,8 @@ import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
-import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { detailOverBrowsed } from '#web/viewer/navigation/browsed-list.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { dropSaleDrafts } from '#web/viewer/payments/sale-draft.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
@@ -69,7 +70,7 @@ export function ResultScreen({ whenUnknown }: { whenUnknown: ReactNode }) {
 function whereCreditsAreFor(query: URLSearchParams): string | undefined {
   const [programId, slotId] = [query.get('for'), query.get('slot')]
   if (slotId !== null) return routerPath(paths.payCinema(slotId))
-  return programId === null ? undefined : routerPath(paths.detail(programId, { pathname: PATHS.home, search: '' }))
+  return programId === null ? undefined : routerPath(detailOverBrowsed(programId))
 }
 
 /** Credits were topped up for a title or a screening: it opens again, and the balance is said. */
@@ -301,7 +302,7 @@ function Ways({
   programId,
 }: ResultProps & { outcome: Outcome }) {
   const { result: text } = useText('payments')
-  const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
+  const toTitle = programId ? detailOverBrowsed(programId) : undefined
   const { retry, bought } = waysOf({ purpose, provider }, programId)
   if (outcome === 'paid')
     return (

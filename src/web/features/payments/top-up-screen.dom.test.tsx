@@ -51,14 +51,15 @@ function renderScreen(
     path = '/paypiont',
     packs = PACKS,
     partner = 'anyplex',
-  }: { path?: string; packs?: object[]; partner?: string } = {},
+    status = 'pending',
+  }: { path?: string; packs?: object[]; partner?: string; status?: string } = {},
 ) {
   return renderWeb(<TopUpScreen />, {
     path,
     reads: [
       [paymentPacks, { list: packs }],
       [userProfile, accountOf(partner)],
-      [paymentStatus, payment('pending')],
+      [paymentStatus, payment(status)],
       [revampDetail, { program: programOnSale() }],
       [order, refusedRead('INSUFFICIENT_CREDITS', { needed: 29, owned: 9 })],
     ],
@@ -131,6 +132,24 @@ test('a QR code is shown with its amount and order; the status can be checked; a
   await user.click(dialog.getByRole('button', { name: text.qr.check }))
   expect(call.mock.calls.at(-1)).toEqual([savePaymentRecord, { outTradeNo: 'HB1' }])
   expect(at.current).toBe('/paypiont')
+})
+
+test.each([
+  ['a title', 'for=pier', 'for=pier'],
+  ['a screening', 'slot=premiere', 'slot=premiere'],
+])('a QR code that is paid keeps what the credits are for: %s', async (_, query, kept) => {
+  const { user, at } = await renderScreen(
+    {
+      result: 'SUCCESS',
+      outTradeNo: 'HB1',
+      status: 'pending',
+      nextAction: { type: 'qr', url: '', qrText: 'https://qr.example/1', expiresAt },
+    },
+    { path: `/paypiont?${query}`, status: 'paid' },
+  )
+  await screen.findAllByRole('radio')
+  await user.click(pay())
+  await waitFor(() => expect(at.current).toBe(`/subscription-result?outTradeNo=HB1&${kept}`))
 })
 
 test.each([

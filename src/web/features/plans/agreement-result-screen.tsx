@@ -8,7 +8,8 @@ import { formatInstant, formatNumber, formatMoney } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
-import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { detailOverBrowsed } from '#web/viewer/navigation/browsed-list.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
 import { useCheckedOnce } from '#web/viewer/payments/use-checked-once.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -165,8 +166,8 @@ function Pending({ agreement: { outTradeNo, provider, planName, planId, nextActi
 
 /** In the order of the text's list: the titles of the pass, those to rent, the profiles. */
 const NOW: readonly { icon: ReactNode; href: string }[] = [
-  { icon: <FilmIcon size={20} />, href: paths.home() },
-  { icon: <CreditIcon size={20} />, href: paths.route(PATHS.movie) },
+  { icon: <FilmIcon size={20} />, href: paths.rolling('new', { vodType: 'VIP UNLIMITED WATCH' }) },
+  { icon: <CreditIcon size={20} />, href: paths.rolling('new', { vodType: 'PAY PER RENT' }) },
   { icon: <PeopleIcon size={20} />, href: paths.profiles() },
 ]
 
@@ -203,7 +204,7 @@ function TrialNote({ subscription: { nextChargeAt } }: { subscription: NonNullab
 function Ways({ agreement, outcome, programId }: ResultProps & { outcome: AgreementOutcome }) {
   const { result: text } = useText('plans')
   const { receiptNumber, planId } = agreement
-  const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
+  const toTitle = programId ? detailOverBrowsed(programId) : undefined
   const retry = {
     label: outcome === 'trialUsed' ? text.withoutTrial : text.retry,
     href: paths.monthlyFee({ programId, planId, withoutTrial: outcome === 'trialUsed' }),

@@ -7,6 +7,7 @@ import { plans } from '#text/zh_HK/plans-web.ts'
 import { cancelledSubscription, subscriptionWith } from '../../../../test/support/plans-web.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { rememberBrowsed } from '#web/viewer/navigation/browsed-list.ts'
 import { AgreementResultScreen } from './agreement-result-screen.tsx'
 import '../../../../test/support/in-november.ts'
 
@@ -17,6 +18,7 @@ let answer: object = {}
 let reads = 0
 
 afterEach(() => {
+  sessionStorage.clear()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -103,6 +105,13 @@ test('a plan that was subscribed to for a title leads back to it', async () => {
   await renderResult({ status: 'paid', subscription: trial() }, '/subscription-result?outTradeNo=AG1&for=pier')
   await screen.findByText(text.startedTitle)
   expect(linkOf(text.toTitle)).toBe('#/category/list?programId=pier')
+})
+
+test('it leads back to the title over the list where it was found', async () => {
+  rememberBrowsed({ pathname: '/search', search: '?keyword=pier' })
+  await renderResult({ status: 'paid', subscription: trial() }, '/subscription-result?outTradeNo=AG1&for=pier')
+  await screen.findByText(text.startedTitle)
+  expect(linkOf(text.toTitle)).toBe('#/search?keyword=pier&programId=pier')
 })
 
 test('a payment method that was replaced is no new plan', async () => {
@@ -212,9 +221,10 @@ test('an order that is no agreement is looked for elsewhere', async () => {
   expect(await screen.findByText('unknown')).toBeTruthy()
 })
 
-test('what one can do now is linked', async () => {
+test('what one can do now is linked: the titles of the pass, those to rent, the profiles', async () => {
   await renderResult({ status: 'paid', subscription: trial() })
   const links = text.nowList('60').map(({ title }) => screen.findByRole('link', { name: new RegExp(`^${title}`) }))
   const hrefs = (await Promise.all(links)).map((link) => link.getAttribute('href'))
-  expect(hrefs).toEqual(['#/category/list', '#/category/movie', '#/profiles'])
+  const listOf = (vodType: string) => `#/category/rolling-category?${new URLSearchParams({ categoryId: 'new', vodType })}`
+  expect(hrefs).toEqual([listOf('VIP UNLIMITED WATCH'), listOf('PAY PER RENT'), '#/profiles'])
 })

@@ -22,6 +22,7 @@ import { trackVisit } from '#web/viewer/session/track-page-view.ts'
 import { discardPreload, startOnClick } from '../hosts/preload-on-hover.ts'
 import { samePage, stateOfStep } from '../navigation/links.rules.ts'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
+import { rememberBrowsed } from '#web/viewer/navigation/browsed-list.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -95,6 +96,7 @@ export function Shell() {
   useLinkNavigation(LINKS)
   useScrollRestoration(shown, samePage)
   useScreenChange(shown.pathname, route.name, trackVisit)
+  useEffect(() => rememberBrowsed(location), [location])
   useKidsLook(route.kidsLook || kidsMode, kidsMode)
 
   return (
