@@ -32,7 +32,7 @@ export const filters = {
   country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
   language: z.optional(z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/))),
   vodType: z.optional(vodTypeWord),
-  restriction: z.optional(z.enum(RESTRICTIONS)),
+  restriction: z.optional(listOf(z.enum(RESTRICTIONS))),
   runningTime: z.optional(z.enum(RUNNING_TIMES)),
 }
 

@@ -124,6 +124,7 @@ export const categories = {
   },
   languages,
   restrictions,
+  upToRestriction: (restriction: string) => `Up to ${restriction}`,
   runningTimes,
   clear: 'Clear all filters',
   optionCount: (label: string, n: string) => `${label} (${n})`,

@@ -121,6 +121,7 @@ export const categories = {
   },
   languages,
   restrictions,
+  upToRestriction: (restriction: string) => `${restriction}或以下`,
   runningTimes,
   clear: '清除全部篩選',
   optionCount: (label: string, n: string) => `${label}（${n}）`,

@@ -120,16 +120,19 @@ export function passingSets({ sets }: FacetColumn, passes: (values: readonly str
 const filterRules = (
   filters: TitleFilters,
 ): Record<FacetName, ((values: readonly string[]) => boolean) | undefined> => ({
-  genre: filters.genre?.length ? (values) => filters.genre!.some((genre) => values.includes(genre)) : undefined,
+  genre: containsOne(filters.genre),
   year: contains(filters.year?.toString()),
   country: contains(filters.country),
   language: filters.language
     ? ([locale = '']) => locale === filters.language || locale.startsWith(`${filters.language}-`)
     : undefined,
   vodType: contains(filters.vodType),
-  restriction: contains(filters.restriction),
+  restriction: containsOne(filters.restriction),
   runningTime: contains(filters.runningTime),
 })
+
+const containsOne = (wanted: readonly string[] | undefined) =>
+  wanted?.length ? (values: readonly string[]): boolean => wanted.some((one) => values.includes(one)) : undefined
 
 const contains = (wanted: string | undefined) =>
   wanted ? (values: readonly string[]): boolean => values.includes(wanted) : undefined

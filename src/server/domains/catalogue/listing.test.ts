@@ -9,7 +9,7 @@ import { VOD_TYPES } from '#contract/vod-types.ts'
 import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
 import { silentWorker } from '../../../../test/support/ledger.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
-import { computedScopes, type TitleScope, type TitleWriting } from './index.ts'
+import { computedScopes, type TitleFilters, type TitleScope, type TitleWriting } from './index.ts'
 import { findChanged, isUnchanged } from './listing.repo.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
@@ -76,7 +76,7 @@ const aQuestion = fc.record({
         country: fc.constantFrom('HK', 'JP'),
         language: fc.constantFrom('yue', 'yue-HK', 'ja'),
         vodType: fc.constantFrom(...VOD_TYPES),
-        restriction: fc.constantFrom(...RESTRICTIONS),
+        restriction: fc.uniqueArray(fc.constantFrom(...RESTRICTIONS), { maxLength: 3 }),
         runningTime: fc.constantFrom(...RUNNING_TIMES),
       },
       { requiredKeys: [] },
@@ -138,6 +138,13 @@ test('a list from the index is the list that the tables define: titles, order, t
   )
 }, 120_000)
 
+const FILTERS: readonly TitleFilters[] = [
+  {},
+  { language: 'yue' },
+  { runningTime: '0-30', restriction: ['IIB'] },
+  { genre: ['drama'], restriction: ['I', 'IIA'] },
+]
+
 test('a facet counts what its value would list, and the values of one that excludes the others add up to the total', async () => {
   const { catalogue, clock, db } = testApp
   clock.set(START)
@@ -157,7 +164,7 @@ test('a facet counts what its value would list, and the values of one that exclu
   const exclusive = ['year', 'language', 'restriction', 'runningTime'] as const
   for (const scope of [computedScopes.new(), bySql(computedScopes.new())])
     for (const viewer of [visitor(), visitor({ kids: true })])
-      for (const filters of [{}, { language: 'yue' }, { runningTime: '0-30' as const, restriction: 'IIB' as const }]) {
+      for (const filters of FILTERS) {
         const list = (chosen: object) => catalogue.list(viewer, scope, { ...page, filters: { ...filters, ...chosen } })
         const { facets } = await list({})
         if (viewer.kids) expect(facets.restriction.map(({ value }) => value)).not.toContain('III')
@@ -167,9 +174,13 @@ test('a facet counts what its value would list, and the values of one that exclu
         }
         for (const name of [...exclusive, 'genre'] as const)
           for (const { value, count } of facets[name]) {
-            const chosen = name === 'year' ? Number(value) : name === 'genre' ? [value] : value
+            const several = name === 'genre' || name === 'restriction'
+            const chosen = name === 'year' ? Number(value) : several ? [value] : value
             expect((await list({ [name]: chosen })).total, `${name} ${value}`).toBe(count)
           }
+        const upToIIA = facets.restriction.filter(({ value }) => value === 'I' || value === 'IIA')
+        const { total } = await list({ restriction: ['I', 'IIA'] })
+        expect(total).toBe(upToIIA.reduce((sum, { count }) => sum + count, 0))
       }
 })
 

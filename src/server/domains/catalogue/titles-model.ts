@@ -120,14 +120,14 @@ export type RentableTitle = Omit<PlayableTitle, 'programGuid' | 'assets'> & {
   hasFilm: boolean
 }
 
-/** Undefined leaves a dimension open. Several genres are alternatives. */
+/** Undefined leaves a dimension open. Several genres or classes are alternatives. */
 export type TitleFilters = {
   genre?: readonly Genre[] | undefined
   year?: number | undefined
   country?: string | undefined
   language?: string | undefined
   vodType?: VodType | undefined
-  restriction?: Restriction | undefined
+  restriction?: readonly Restriction[] | undefined
   runningTime?: RunningTime | undefined
 }
 

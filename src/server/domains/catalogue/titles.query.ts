@@ -83,7 +83,9 @@ export const filterConditions = (filters: TitleFilters): Record<keyof TitleFilte
     ? sql<SqlBool>`(t.locale = ${filters.language} or starts_with(t.locale, ${`${filters.language}-`}))`
     : open,
   vodType: filters.vodType ? sql<SqlBool>`t.vod_types @> array[${filters.vodType}]::text[]` : open,
-  restriction: filters.restriction ? sql<SqlBool>`t.restriction = ${filters.restriction}` : open,
+  restriction: filters.restriction?.length
+    ? sql<SqlBool>`t.restriction = any (${[...filters.restriction]}::text[])`
+    : open,
   runningTime: filters.runningTime ? sql<SqlBool>`${runningTime} = ${filters.runningTime}` : open,
 })
 

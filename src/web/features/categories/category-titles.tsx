@@ -32,6 +32,7 @@ export function CategoryTitles({ list, label, nearest }: CategoryTitlesProps) {
   return (
     <>
       <Filters
+        key={list.category?.categoryId}
         facets={list.facets}
         selection={selection}
         kids={kids}

@@ -31,6 +31,8 @@ test('running time and class are in the address; children cannot choose class II
   const search = '?runningTime=60-90&restriction=III&vodType=VIP'
   expect(readSelection(search, adult).filters).toEqual({ runningTime: '60-90', restriction: 'III', vodType: 'VIP' })
   expect(readSelection(search, { kids: true }).filters).toEqual({ runningTime: '60-90' })
+  expect(readSelection('?restriction=I,III', { kids: true }).filters).toEqual({})
+  expect(readSelection('?restriction=I,IIA', { kids: true }).filters).toEqual({ restriction: 'I,IIA' })
   expect(readSelection('?restriction=IIA', { kids: true }).filters).toEqual({ restriction: 'IIA' })
   expect(filterNames(true)).not.toContain('vodType')
 })
@@ -62,6 +64,33 @@ test('a chosen value that leaves nothing can still be seen and undone', () => {
   expect(choicesOf(undefined, 'genre', undefined)).toEqual([])
 })
 
+test('a class between the first and the last is followed by all up to it, whose titles are counted together', () => {
+  const classes = (...counts: [string, number][]) => ({
+    genre: [],
+    year: [],
+    country: [],
+    language: [],
+    vodType: [],
+    restriction: counts.map(([value, count]) => ({ value, label: value, count })),
+    runningTime: [],
+  })
+  const offered = (...counts: [string, number][]) =>
+    choicesOf(classes(...counts), 'restriction', undefined).map(({ value, count }) => [value, count])
+  expect(offered(['I', 8], ['IIA', 7], ['IIB', 6], ['III', 4])).toEqual([
+    ['I', 8],
+    ['IIA', 7],
+    ['I,IIA', 15],
+    ['IIB', 6],
+    ['I,IIA,IIB', 21],
+    ['III', 4],
+  ])
+  expect(offered(['IIA', 7], ['IIB', 6], ['III', 4])).toContainEqual(['I,IIA,IIB', 13])
+  expect(offered(['I', 8], ['IIA', 7])).toEqual([
+    ['I', 8],
+    ['IIA', 7],
+  ])
+})
+
 test('years come newest first, whatever their number of titles', () => {
   const years = ['2019', '2025', '2022'].map((value, at) => ({ value, label: value, count: 9 - at }))
   const facets = { genre: [], year: years, country: [], language: [], vodType: [], restriction: [], runningTime: [] }
@@ -89,6 +118,8 @@ test.each([
   ['vodType', 'VIP', '通行證', 'Pass'],
   ['year', '1990', '1990', '1990'],
   ['restriction', 'IIB', '第 IIB 級', 'Category IIB'],
+  ['restriction', 'I,IIA', '第 IIA 級或以下', 'Up to Category IIA'],
+  ['restriction', 'IIA,III', 'IIA,III', 'IIA,III'],
   ['runningTime', '0-30', '少於 30 分鐘', 'Under 30 min'],
   ['country', 'HK', '香港', 'Hong Kong'],
   ['language', 'ja', '日文', 'Japanese'],

@@ -1,5 +1,5 @@
 import { type Facets, SORTS, type Sort, VOD_TYPE_ALIASES } from '#contract/categories.ts'
-import type { Restriction } from '#contract/restrictions.ts'
+import { type Restriction, RESTRICTIONS } from '#contract/restrictions.ts'
 import type { RunningTime } from '#contract/running-times.ts'
 import { languageName } from '#contract/language-names.ts'
 import type { Genre } from '#contract/genres.ts'
@@ -30,7 +30,8 @@ export const filterNames = (kids: boolean): readonly FilterName[] =>
   kids ? FILTER_NAMES.filter((name) => name !== 'vodType') : FILTER_NAMES
 
 /** What children are not shown, they cannot take back. */
-const isForAll = (name: FilterName, value: string): boolean => name !== 'restriction' || value !== 'III'
+const isForAll = (name: FilterName, value: string): boolean =>
+  name !== 'restriction' || !value.split(',').includes('III')
 
 /** Unknown orders are left out; in kids mode also the filters that it does not show. */
 export function readSelection(search: string, { kids }: { kids: boolean }): Selection {
@@ -60,11 +61,28 @@ export function withoutFilters(search: string): string {
 
 export const hasFilters = ({ filters }: Selection): boolean => Object.keys(filters).length > 0
 
+/** All classes up to this one: what people of different ages can watch together. */
+const upTo = (restriction: string): string =>
+  RESTRICTIONS.slice(0, RESTRICTIONS.indexOf(restriction as Restriction) + 1).join(',')
+
+/** Each class is followed by all up to it, unless it is the first or the last. A title has one class: counts add up. */
+const withClassesBelow = (counted: Facets['restriction']): Facets['restriction'] =>
+  counted.flatMap((choice, at) => {
+    if (at === 0 || at === counted.length - 1) return [choice]
+    const count = counted.slice(0, at + 1).reduce((sum, one) => sum + one.count, 0)
+    return [choice, { value: upTo(choice.value), label: '', count }]
+  })
+
 /** Choices with results, and the chosen one, so that it can be undone. */
 export function choicesOf(facets: Facets | undefined, name: FilterName, chosen: string | undefined) {
   const counted = facets?.[name] ?? []
-  // The others come by their number of titles.
-  const choices = name === 'year' ? counted.toSorted((a, b) => Number(b.value) - Number(a.value)) : counted
+  const choices =
+    name === 'restriction'
+      ? withClassesBelow(counted)
+      : name === 'year'
+        ? counted.toSorted((a, b) => Number(b.value) - Number(a.value))
+        : // The others come by their number of titles.
+          counted
   if (!chosen || choices.some((choice) => choice.value === chosen)) return choices
   return [...choices, { value: chosen, label: '', count: 0 }]
 }
@@ -85,7 +103,7 @@ export function nameOfValue(
   if (name === 'genre') return cards.genres[value as Genre] ?? value
   if (name === 'vodType') return cards.price[VOD_TYPE_ALIASES[value as keyof typeof VOD_TYPE_ALIASES]] ?? value
   if (name === 'year') return value
-  if (name === 'restriction') return categories.restrictions[value as Restriction] ?? value
+  if (name === 'restriction') return nameOfRestriction(value, categories)
   if (name === 'runningTime') return categories.runningTimes[value as RunningTime] ?? value
   if (name === 'language') return languageName(value, { locale: HTML_LANG[language], own: categories.languages })
   try {
@@ -94,4 +112,11 @@ export function nameOfValue(
     // No such code, or a browser without these names.
     return value
   }
+}
+
+function nameOfRestriction(value: string, { restrictions, upToRestriction }: CategoriesText): string {
+  const last = value.slice(value.lastIndexOf(',') + 1)
+  const name = restrictions[last as Restriction]
+  if (value === last) return name ?? value
+  return value === upTo(last) ? upToRestriction(name) : value
 }

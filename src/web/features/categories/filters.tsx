@@ -34,7 +34,7 @@ export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }
   const { language } = useCallContext()
   const [isOpen, setOpen] = useState(false)
   const chosen = Object.keys(selection.filters).length
-  const offered = filterNames(kids).filter((name) => isOffered(facets, name, selection.filters[name]))
+  const offered = useOffered({ facets, selection, kids })
   const labelOf = (count: number) =>
     count === 0 ? categories.filters : categories.optionCount(categories.filters, formatNumber(count, language))
   return (
@@ -77,6 +77,16 @@ export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }
       ) : null}
     </form>
   )
+}
+
+/** What was offered once keeps its place, though the other filters leave it no choice. */
+function useOffered({ facets, selection, kids }: Pick<FiltersProps, 'facets' | 'selection' | 'kids'>) {
+  const [before, setBefore] = useState<readonly FilterName[]>([])
+  const offered = filterNames(kids).filter(
+    (name) => before.includes(name) || isOffered(facets, name, selection.filters[name]),
+  )
+  if (offered.length > before.length) setBefore(offered)
+  return offered
 }
 
 interface FilterSelectProps extends Pick<FiltersProps, 'facets' | 'onChoose'> {

@@ -91,6 +91,7 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
       </div>
       {isEmpty && !hasFilters(selection) ? null : (
         <Filters
+          key={title}
           facets={list.facets}
           selection={selection}
           kids={kids}
