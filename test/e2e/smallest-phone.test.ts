@@ -8,7 +8,7 @@ import { site as siteZh } from '#text/zh_HK/viewer.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, logInAsDemo, memberStorage, profilesOf } from './support/members.ts'
 import { waitUntilPlayable } from './support/playing.ts'
-import { eventually, FONT, type Page, visit, waitForScreen } from './support/world.ts'
+import { eventually, FONT, type Page, visit, waitForScreen, world } from './support/world.ts'
 
 const SMALLEST = { width: 320, height: 640 }
 const APP = { zh_HK: siteZh.app, en_US: siteEn.app }
@@ -64,6 +64,24 @@ test('the buttons of a title share a line on the billboard', async () => {
   const actions = all.locator(':scope > :is(a, button)')
   const tops = await actions.evaluateAll((found) => found.map((action) => action.getBoundingClientRect().top))
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
+})
+
+test.each([320, 390, 430])('at %i px favourite and share stand beside the trailer of a title', async (width) => {
+  const page = await open(`${PATHS.home}?programId=${world.film.programId}`, 'en_US', { width, height: 844 })
+  const trailer = page.getByRole('dialog').getByRole('link', { name: detail.trailer })
+  await trailer.waitFor()
+  const actions = trailer.locator('xpath=../..')
+  await actions.locator('button[aria-pressed]').waitFor()
+  const centres = await actions.locator(':scope > *').evaluateAll((all) =>
+    all.map((action) => {
+      const { top, height } = action.getBoundingClientRect()
+      return Math.round(top + height / 2)
+    }),
+  )
+  const [play = 0, ...others] = centres
+  expect(others).toHaveLength(3)
+  expect(Math.max(...others) - Math.min(...others)).toBeLessThan(4)
+  expect(play).toBeLessThan(others[0]! - 40)
 })
 
 test.each(['zh_HK', 'en_US'] as const)('the button of the app covers no text of the footer (%s)', async (language) => {

@@ -232,7 +232,13 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
   const text = useText('detail')
   const isOffered = playStep(factsOf(program)) !== 'refused'
   return (
-    <div className={classNames(styles.actions, size === 's' && styles.compact)}>
+    <div
+      className={classNames(
+        styles.actions,
+        size === 's' && styles.compact,
+        size === 'l' && program.trailer && styles.withTrailer,
+      )}
+    >
       {isOffered ? (
         <span className={styles.action} onPointerEnter={onIntent} onFocus={onIntent}>
           <PlayButton program={program} size={size} />
