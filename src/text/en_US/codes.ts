@@ -25,7 +25,7 @@ export const codes = {
     },
     NEW_USERS_ONLY: {
       title: 'This code is for new members only.',
-      text: 'It works for new accounts that have never redeemed a code, paid or had a plan. You can give it to a friend who hasn’t joined yet.',
+      text: 'It works for new accounts that have never redeemed a code, paid or had the pass. You can give it to a friend who hasn’t joined yet.',
     },
   },
   triesLeft: (n: string) => `${of(n, 'try', 'tries')} left before you have to wait.`,
@@ -34,6 +34,7 @@ export const codes = {
   offline: 'You’re offline. What you entered is kept: try again once you’re connected.',
   toStatement: 'See your statement',
   kinds: { plan: 'Pass', credits: 'Credits', voucher: 'Vouchers', ticket: 'Cinema tickets' },
+  planOf: (months: string) => `${months} of the pass`,
   amount: {
     plan: (n: string) => of(n, 'month', 'months'),
     credits: (n: string) => of(n, 'credit', 'credits'),

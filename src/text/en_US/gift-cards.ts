@@ -12,7 +12,7 @@ export const giftCards = {
   buy: {
     design: 'Design',
     value: 'Value',
-    valueHint: '1 credit is HK$1. The pass is given by the month and doesn’t renew.',
+    valueHint: '1 credit is HK$1. A pass is for whole months and doesn’t renew.',
     to: 'Send to',
     toChoices: { self: 'Myself', mobile: 'Mobile', email: 'Email' },
     others: 'Telecom partner members can’t redeem gift cards. Send it to someone else.',
@@ -25,8 +25,8 @@ export const giftCards = {
     messageHint: (count: string, max: string) => `${count} / ${max}`,
     quote: (message: string) => `“${message}”`,
     preview: 'Preview',
-    bySms: 'Once you’ve paid, we’ll send the code by SMS.',
-    byEmail: 'Once you’ve paid, we’ll send the code by email.',
+    bySms: (to: string) => `Once you’ve paid, we’ll send the code by SMS${to && ` to ${to}`}.`,
+    byEmail: (to: string) => `Once you’ve paid, we’ll send the code by email${to && ` to ${to}`}.`,
     forSelf: 'Once you’ve paid, we’ll send you the code by SMS.',
     valid: (months: string) => `The code is valid for ${months} months from purchase`,
     provider: 'Pay with',
@@ -92,6 +92,6 @@ export const giftCards = {
   },
   sharing: {
     title: 'How is a sharing code different?',
-    text: 'Sharing codes come from promotions and are for new members only: accounts up to 30 days old that have never redeemed a code, paid or had a plan. Any member can redeem a gift card, except telecom partner members.',
+    text: 'Sharing codes come from promotions and are for new members only: accounts up to 30 days old that have never redeemed a code, paid or had the pass. Any member can redeem a gift card, except telecom partner members.',
   },
 } satisfies GiftCardsText

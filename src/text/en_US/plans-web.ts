@@ -121,7 +121,7 @@ export const plans = {
     monthly: (day) => `Monthly from ${day}`,
     monthlyFromNow: 'Monthly after that',
     expiredText: 'If you’ve approved, check the status. Otherwise, start again.',
-    waiting: 'Waiting for your approval. We’ll take you on once it’s done.',
+    waiting: 'Waiting for your approval. This page continues once it’s done.',
     check: 'Already approved? Check status',
   },
   result: {

@@ -28,6 +28,7 @@ export const codes = {
   offline: '網絡已中斷，你輸入的內容已保留，恢復連線後可再試。',
   toStatement: '查看點數紀錄',
   kinds: { plan: '通行證', credits: '點數', voucher: '換領券', ticket: '戲票' },
+  planOf: (months: string) => `${months}通行證`,
   amount: {
     plan: (n: string) => `${n} 個月`,
     credits: (n: string) => `${n} 點`,

@@ -22,7 +22,7 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { GiftCardArt, GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
-import { recipientForm, RECIPIENTS, type RecipientKind, type RecipientForm } from './recipient.rules.ts'
+import { isEmail, recipientForm, RECIPIENTS, type RecipientKind, type RecipientForm } from './recipient.rules.ts'
 import {
   type GiftCardPurchase,
   type GiftCardValue,
@@ -31,7 +31,7 @@ import {
 } from './use-buy-gift-card.ts'
 import styles from './buy-form.module.css'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
-import { grouped } from '#web/ui/form/phone.rules.ts'
+import { grouped, isWholeNumber } from '#web/ui/form/phone.rules.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -229,10 +229,15 @@ interface PreviewProps {
 }
 
 /** The card and what its recipient gets. The code is not in it. */
-function Preview({ value, design, entered: { to, giverName, message } }: PreviewProps) {
+function Preview({ value, design, entered }: PreviewProps) {
+  const { to, giverName, message } = entered
   const { buy: text } = useText('giftCards')
   const { language } = useCallContext()
-  const how = { mobile: text.bySms, email: text.byEmail, self: text.forSelf }[to as RecipientKind]
+  const how = {
+    mobile: text.bySms(isWholeNumber(entered.mobileno) ? phoneOf(entered) : ''),
+    email: text.byEmail(isEmail(entered.email) ? entered.email.trim() : ''),
+    self: text.forSelf,
+  }[to as RecipientKind]
   return (
     <div className={styles.preview}>
       <GiftCardArt design={design} name={siteConfig().brand[language]} value={value.title} />
@@ -310,5 +315,9 @@ function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: ConfirmP
 
 function recipientName({ to, areaCode, mobileno, email }: RecipientForm, self: string): string {
   if (to === 'self') return self
-  return to === 'email' ? email.trim() : `+${areaCode} ${grouped(mobileno.replaceAll(/\D/g, ''))}`
+  return to === 'email' ? email.trim() : phoneOf({ areaCode, mobileno })
 }
+
+/** Kept on one line. */
+const phoneOf = ({ areaCode, mobileno }: Pick<Entered, 'areaCode' | 'mobileno'>): string =>
+  `+${areaCode} ${grouped(mobileno.replaceAll(/\D/g, ''))}`.replaceAll(' ', '\u00a0')

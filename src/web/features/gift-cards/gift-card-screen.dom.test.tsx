@@ -90,6 +90,7 @@ describe('a member who buys', () => {
     await user.type(screen.getByRole('textbox', { name: text.buy.message }), '聖誕快樂')
     await user.click(screen.getByRole('radio', { name: text.designs.neon }))
     await user.click(screen.getByRole('radio', { name: text.providers.alipay }))
+    expect(screen.getByText(text.buy.bySms('+852 6123 4567'))).toBeTruthy()
     expect(pay().textContent).toContain('HK$100')
     await user.click(pay())
     const confirm = await dialog()

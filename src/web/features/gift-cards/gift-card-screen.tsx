@@ -28,8 +28,8 @@ import { GrantList } from '#web/ui/grant-list.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { OrderNumber } from '#web/ui/order-number.tsx'
-import { formatDay, formatMoment } from '#web/kit/format-day.ts'
-import { formatNumber } from '#web/kit/format.ts'
+import { formatMoment, formatMonthDay } from '#web/kit/format-day.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { usePages } from '#web/kit/use-pages.ts'
@@ -270,13 +270,10 @@ function BoughtLine({ card }: { card: BoughtCard }) {
       </span>
       <div className={styles.lineText}>
         <p className={styles.item}>{title}</p>
+        <p className={styles.note}>{recipient ? text.to(recipient) : text.self}</p>
         <p className={styles.note}>
           {joinFacts(
-            [
-              recipient ? text.to(recipient) : text.self,
-              ...(recipient && giverName ? [text.from(giverName)] : []),
-              text.bought(formatDay(boughtAt, language)),
-            ],
+            [recipient && giverName && text.from(giverName), text.bought(formatMonthDay(boughtAt, language))],
             language,
           )}
         </p>
@@ -307,7 +304,7 @@ function Resend({ card, left }: { card: BoughtCard; left: number }) {
   if (left === 0) return <p className={styles.note}>{text.noResends}</p>
   const note =
     isEarly && card.resendAt !== undefined
-      ? text.resendAt(formatMoment(card.resendAt, language))
+      ? text.resendAt(formatInstant(card.resendAt, language))
       : text.resendsLeft(formatNumber(left, language))
   return (
     <div className={styles.resend}>

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { giftCardList } from '#contract/codes.ts'
 import { paymentStatus, savePaymentRecord } from '#contract/payments.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { payments } from '#text/zh_HK/payments.ts'
@@ -105,11 +106,29 @@ test('a gift card that is paid is not filled in for the next one', async () => {
   keepDraft(GIFT_CARD_DRAFT, { mobileno: '6123 4567' })
   await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
     path: '/subscription-result?outTradeNo=HB1',
-    reads: [[paymentStatus, { ...answer, status: 'paid', purpose: 'giftcard', credits: undefined }]],
+    reads: [
+      [paymentStatus, { ...answer, status: 'paid', purpose: 'giftcard', credits: undefined }],
+      [giftCardList, { list: [], page: 1, pageSize: 20, total: 0 }],
+    ],
   })
   expect(await screen.findByText(text.paidItem('100 點'))).toBeTruthy()
   expect(screen.getByRole('link', { name: text.toBought.giftcard }).getAttribute('href')).toBe('#/giftcard?view=mine')
   expect(readDraft(GIFT_CARD_DRAFT).values).toEqual({})
+})
+
+test('a gift card that is paid says to whom it was sent', async () => {
+  const list = [
+    { outTradeNo: 'HB0', recipient: '9••• ••11' },
+    { outTradeNo: 'HB1', recipient: '6••• ••21' },
+  ]
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [
+      [paymentStatus, { ...answer, status: 'paid', purpose: 'giftcard', credits: undefined }],
+      [giftCardList, { list, page: 1, pageSize: 20, total: 2 }],
+    ],
+  })
+  expect((await screen.findByText(text.recipient)).nextElementSibling?.textContent).toContain('6••• ••21')
 })
 
 test('an order of goods says where it is collected; its number stands first, and then the receipt', async () => {

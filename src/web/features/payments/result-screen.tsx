@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate, useSearchParams } from '#web/kit/router.tsx'
+import { giftCardList } from '#contract/codes.ts'
 import { saleDetail, saleOrderList } from '#contract/sales.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -182,6 +183,13 @@ function usePickup({ purpose, purposeId: saleId, status, outTradeNo }: Payment):
   return lockerCode && joinFacts([lockerCode, locker?.district, locker?.address], language)
 }
 
+/** Who was sent a gift card that is paid; undefined for one's own and for another payment. */
+function useRecipient({ purpose, status, outTradeNo }: Payment): string | undefined {
+  const isSent = purpose === 'giftcard' && status === 'paid'
+  const bought = useCall(giftCardList, { page: 1 }, { enabled: isSent })
+  return bought.data?.list.find((card) => card.outTradeNo === outTradeNo)?.recipient
+}
+
 function Facts({ payment }: Pick<ResultProps, 'payment'>) {
   const { status, receiptNumber, orderNumber, item, amount, refunded, currency, provider, createdAt, paidAt } = payment
   const { result: text, providers, copy } = useText('payments')
@@ -197,6 +205,7 @@ function Facts({ payment }: Pick<ResultProps, 'payment'>) {
         },
         { label: text.receipt, value: receiptNumber },
         { label: text.item, value: item },
+        { label: text.recipient, value: useRecipient(payment) },
         { label: text.pickup, value: usePickup(payment) },
         { label: text.amount, value: formatMoney(amount, language, currency) },
         { label: text.partRefunded, value: isPart ? formatMoney(refunded, language, currency) : undefined },

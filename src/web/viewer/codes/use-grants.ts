@@ -29,5 +29,5 @@ export function useGrantLines(grants: readonly Grant[]): GrantLine[] {
 export function useGrantPhrase(grants: readonly Grant[]): string {
   const text = useText('codes')
   const lines = useGrantLines(grants)
-  return lines.map(({ kind, what }) => (kind === 'plan' ? `${text.kinds.plan} ${what}` : what)).join(text.listJoin)
+  return lines.map(({ kind, what }) => (kind === 'plan' ? text.planOf(what) : what)).join(text.listJoin)
 }
