@@ -6,6 +6,8 @@ const points = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)
 /** Plans: subscribing, its result, the plan of the account and its cancellation. Money, credits and dates are always parameters. */
 export const plans = {
   ...paying,
+  chargeTimes: (charge, end) =>
+    `Each month runs until ${end} on its last day. The next one is charged at ${charge} that day.`,
   screen: {
     kicker: 'Entertainment Pass',
     headline: ['One pass,', 'the whole harbour'],

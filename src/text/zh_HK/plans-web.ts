@@ -4,6 +4,8 @@ import { closeHan } from '../close-han.ts'
 /** Plans: subscribing, its result, the plan of the account and its cancellation. Money, credits and dates are always parameters. */
 export const plans = {
   ...paying,
+  /** Shown wherever the charge and the end of a month stand beside each other. */
+  chargeTimes: (charge: string, end: string) => `每期至最後一天 ${end} 為止；下一期費用於當天 ${charge} 收取。`,
   screen: {
     kicker: '娛樂通行證',
     headline: ['一張通行證', '看盡維港夜色'],

@@ -28,6 +28,7 @@ import {
 } from '#web/ui/result-card.tsx'
 import { type AgreementOutcome, outcomeOf } from './agreement-outcome.rules.ts'
 import { type AgreementStatus, useAgreement } from './use-agreement.ts'
+import { useChargeTimes } from './use-charge-times.ts'
 import styles from './agreement-result-screen.module.css'
 import { copyText } from '#web/kit/copy-text.ts'
 import { lastMoment } from '#web/kit/format-day.ts'
@@ -89,7 +90,9 @@ function Result({ agreement, programId }: ResultProps) {
       {hasStarted ? <NowList agreement={agreement} /> : null}
       {hasStarted && !programId ? <PassTitles /> : null}
       {outcome === 'pending' ? null : <Ways agreement={agreement} outcome={outcome} programId={programId} />}
-      {outcome === 'trial' && agreement.subscription ? <TrialNote subscription={agreement.subscription} /> : null}
+      {hasStarted && agreement.subscription ? (
+        <ChargeNotes subscription={agreement.subscription} isTrial={outcome === 'trial'} />
+      ) : null}
     </ResultCard>
   )
 }
@@ -195,10 +198,23 @@ function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>
   )
 }
 
-function TrialNote({ subscription: { nextChargeAt } }: { subscription: NonNullable<AgreementStatus['subscription']> }) {
+interface ChargeNotesProps {
+  subscription: NonNullable<AgreementStatus['subscription']>
+  isTrial: boolean
+}
+
+function ChargeNotes({ subscription: { nextChargeAt, cycleEndsAt }, isTrial }: ChargeNotesProps) {
   const { result: text } = useText('plans')
   const { language } = useCallContext()
-  return nextChargeAt ? <ResultNote>{text.trialNote(formatInstant(nextChargeAt, language))}</ResultNote> : null
+  const chargeTimes = useChargeTimes(nextChargeAt, cycleEndsAt)
+  return (
+    <>
+      {isTrial && nextChargeAt ? (
+        <ResultNote>{text.trialNote(formatInstant(nextChargeAt, language))}</ResultNote>
+      ) : null}
+      {chargeTimes ? <ResultNote>{chargeTimes}</ResultNote> : null}
+    </>
+  )
 }
 
 function Ways({ agreement, outcome, programId }: ResultProps & { outcome: AgreementOutcome }) {

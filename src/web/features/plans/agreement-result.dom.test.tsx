@@ -77,6 +77,7 @@ test('a trial says until when it is free, and when what is first charged', async
     text.creditsOf('60'),
     text.lapse('12月22日 23:59'),
     text.trialNote('12月22日 18:00'),
+    plans.chargeTimes('18:00', '23:59'),
   ])
     expect(content).toContain(said)
   expect(linkOf(text.watch)).toBe('#/category/list')
@@ -96,7 +97,8 @@ test('a first month that was paid says what was paid and what comes next, and le
   })
   await screen.findByText(text.startedTitle)
   const content = document.body.textContent
-  for (const said of ['HB-261122-4K7Q', 'R-17', 'HK$88', text.nextCharge]) expect(content).toContain(said)
+  for (const said of ['HB-261122-4K7Q', 'R-17', 'HK$88', text.nextCharge, plans.chargeTimes('18:00', '23:59')])
+    expect(content).toContain(said)
   expect(content).not.toContain('首月免費')
   expect(linkOf(text.toReceipt)).toBe('#/setup/payments')
 })
@@ -225,6 +227,7 @@ test('what one can do now is linked: the titles of the pass, those to rent, the 
   await renderResult({ status: 'paid', subscription: trial() })
   const links = text.nowList('60').map(({ title }) => screen.findByRole('link', { name: new RegExp(`^${title}`) }))
   const hrefs = (await Promise.all(links)).map((link) => link.getAttribute('href'))
-  const listOf = (vodType: string) => `#/category/rolling-category?${new URLSearchParams({ categoryId: 'new', vodType })}`
+  const listOf = (vodType: string) =>
+    `#/category/rolling-category?${new URLSearchParams({ categoryId: 'new', vodType })}`
   expect(hrefs).toEqual([listOf('VIP UNLIMITED WATCH'), listOf('PAY PER RENT'), '#/profiles'])
 })

@@ -20,6 +20,7 @@ import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import { KeepPlan } from './plan-panel.tsx'
 import { endIfCancelled, isLive, undoableUntil } from './plan-terms.rules.ts'
+import { useChargeTimes } from './use-charge-times.ts'
 import styles from './cancel-screen.module.css'
 
 type Cancelled = OutputOf<typeof terminateRecurringPayment>
@@ -105,12 +106,14 @@ function Cancel({ subscription, onCancelled }: CancelProps) {
   const { creditsLeft, merchantAgreementId, state } = subscription
   const endsAt = endIfCancelled(subscription)
   const end = endsAt && formatInstant(lastMoment(endsAt), language)
+  const chargeTimes = useChargeTimes(subscription.nextChargeAt, endsAt ?? subscription.cycleEndsAt)
   const lines = [
     end ? text.ends(end) : text.endsNow,
     creditsLeft > 0 ? text.voided(formatNumber(creditsLeft, language)) : text.voidedNone,
     text.kept,
     state === 'trial' ? text.noCharge : text.noRefund,
     ...(endsAt ? [text.undoable(formatInstant(undoableUntil(endsAt, subscription), language))] : []),
+    ...(chargeTimes ? [chargeTimes] : []),
   ]
   return (
     <div className={styles.panel}>

@@ -23,6 +23,7 @@ import { PlanPanel } from './plan-panel.tsx'
 import '../../../../test/support/in-november.ts'
 
 const { panel, cancel } = plans
+const CHARGE_TIMES = plans.chargeTimes('18:00', '23:59')
 const END = '12月22日 23:59'
 
 interface Given {
@@ -73,6 +74,7 @@ describe('the plan of the account', () => {
       '12月22日 18:00　HK$88',
       panel.auto('PayPal'),
       panel.extraOf('60', '24'),
+      CHARGE_TIMES,
     ])
       expect(content()).toContain(said)
     expect(linkOf(panel.replace)).toBe('#/monthlyfee?change=payment')
@@ -204,7 +206,13 @@ describe('cancelling', () => {
           : { endsAt: '2026-12-22T16:00:00Z', voidedCredits: 24, subscription: cancelledSubscription() },
     })
     await screen.findByText(cancel.ends(END))
-    for (const said of [cancel.voided('24'), cancel.kept, cancel.noRefund, cancel.undoable('12月22日 18:00')])
+    for (const said of [
+      cancel.voided('24'),
+      cancel.kept,
+      cancel.noRefund,
+      cancel.undoable('12月22日 18:00'),
+      CHARGE_TIMES,
+    ])
       expect(content()).toContain(said)
     expect(call).not.toHaveBeenCalled()
     expect(screen.getByRole('heading', { name: cancel.title })).toBeTruthy()
@@ -232,6 +240,7 @@ describe('cancelling', () => {
     await renderAccount('cancel', subscriptionWith({ ...PAID_AHEAD, nextChargeAt: '2027-01-22T10:00:00Z' }))
     await screen.findByText(cancel.ends(LATER_END))
     expect(screen.getByText(cancel.undoable('2027年1月22日 18:00'))).toBeTruthy()
+    expect(screen.getByText(CHARGE_TIMES)).toBeTruthy()
   })
 
   test('a cancelled plan that is paid beyond its cycle says that end, also after a reload', async () => {

@@ -24,6 +24,7 @@ import { isRenewing, offeredKinds, type PlanChange, planTerms, type PlanTerms } 
 import { Price } from './price.tsx'
 import type { TermsKind } from './terms-dialog.tsx'
 import { useAgreementPoll } from './use-agreement.ts'
+import { useChargeTimes } from './use-charge-times.ts'
 import { type OpenPlanPayment, type PaymentStart, useStartPlan } from './use-start-plan.ts'
 import styles from './plan-card.module.css'
 
@@ -73,6 +74,7 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
       />
       <Timeline plan={plan} terms={terms} />
       <p className={styles.hint}>{terms.kind === 'prepaid' ? text.prepaid : text.cancel}</p>
+      <ChargeTimes plan={plan} terms={terms} />
       <RadioField
         className={styles.kinds}
         look="tiles"
@@ -318,6 +320,13 @@ function Timeline({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
       ))}
     </ol>
   )
+}
+
+function ChargeTimes({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
+  const { kind } = terms
+  const chargeAt = kind === 'trial' || kind === 'paid' ? terms.nextCharge : undefined
+  const times = useChargeTimes(chargeAt, plan.firstCycleEndsAt)
+  return times ? <p className={styles.hint}>{times}</p> : null
 }
 
 function useEntries(plan: Plan, terms: PlanTerms): Entry[] {

@@ -24,6 +24,7 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { type Fact, Facts, Panel, PanelSkeleton } from '#web/ui/panel.tsx'
 import { isLive } from './plan-terms.rules.ts'
+import { useChargeTimes } from './use-charge-times.ts'
 import styles from './plan-panel.module.css'
 
 interface PlanPanelProps {
@@ -77,6 +78,7 @@ function Plan({ subscription, brief }: { subscription: Subscription; brief: bool
   // Prepaid months are not renewed from the first day on: that is no news.
   const shown = state === 'cancelling' && !provider ? 'active' : state
   const facts = useFacts(subscription)
+  const chargeTimes = useChargeTimes(subscription.nextChargeAt, subscription.cycleEndsAt)
   return (
     <Panel
       title={text.title}
@@ -96,6 +98,7 @@ function Plan({ subscription, brief }: { subscription: Subscription; brief: bool
             : facts
         }
       />
+      {chargeTimes ? <p className={styles.hint}>{chargeTimes}</p> : null}
       <div className={styles.actions}>
         {state === 'past_due' || canUndo ? null : (
           <Button href={paths.changePlan()}>{provider ? text.replace : text.autoRenew}</Button>

@@ -33,6 +33,7 @@ describe('the plan card', () => {
       '12月22日 18:00',
       text.card.trialCharge,
       text.card.cancel,
+      text.chargeTimes('18:00', '23:59'),
       text.card.agreeTrial('HK$88'),
     ])
       expect(before).toContain(said)
