@@ -66,6 +66,41 @@ test('the buttons of a title share a line on the billboard', async () => {
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
 })
 
+/** The text of each line of a paragraph of that text, in a column of that width. */
+const linesIn = (page: Page, text: string, width: string): Promise<string[]> =>
+  page.evaluate(
+    (paragraph) => {
+      const element = document.querySelector('main')!.appendChild(document.createElement('p'))
+      element.style.width = paragraph.width
+      element.textContent = paragraph.text
+      const lines = new Map<number, string>()
+      for (const [at, letter] of [...paragraph.text].entries()) {
+        const range = new Range()
+        range.setStart(element.firstChild!, at)
+        range.setEnd(element.firstChild!, at + 1)
+        const line = Math.round(range.getBoundingClientRect().bottom)
+        lines.set(line, (lines.get(line) ?? '') + letter)
+      }
+      element.remove()
+      return [...lines.values()].map((line) => line.trim())
+    },
+    { text, width },
+  )
+
+test('in Chinese a line ends between phrases: words and dates stay whole, and a long phrase breaks', async () => {
+  const page = await open(PATHS.login, 'zh_HK')
+  const inColumn = (text: string) => linesIn(page, text, '12em')
+  expect(await inColumn('登入後即可繼續。未有帳戶？註冊只需幾分鐘。')).toEqual([
+    '登入後即可繼續。',
+    '未有帳戶？',
+    '註冊只需幾分鐘。',
+  ])
+  expect(await inColumn('你的通行證至 2026年12月29日 23:59')).toEqual(['你的通行證至', '2026年12月29日 23:59'])
+  const [first = '', ...others] = await inColumn('一個比這一行更長而且中間沒有標點的句子')
+  expect(first).toHaveLength(12)
+  expect(others.join('')).not.toBe('')
+})
+
 test.each([320, 390, 430])('at %i px favourite and share stand beside the trailer of a title', async (width) => {
   const page = await open(`${PATHS.home}?programId=${world.film.programId}`, 'en_US', { width, height: 844 })
   const trailer = page.getByRole('dialog').getByRole('link', { name: detail.trailer })

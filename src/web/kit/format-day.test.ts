@@ -3,9 +3,9 @@ import { formatInstant } from './format.ts'
 import { formatDay, formatMonthDay, lastMoment } from './format-day.ts'
 import '../../../test/support/in-november.ts'
 
-test('a day is Hong Kong’s', () => {
+test('a day is Hong Kong’s, and stays on one line', () => {
   expect(formatDay('2026-12-20T15:59:59Z', 'zh_HK')).toBe('2026年12月20日')
-  expect(formatDay('2026-12-20T16:00:00Z', 'en_US')).toContain('21 December 2026')
+  expect(formatDay('2026-12-20T16:00:00Z', 'en_US')).toBe('21\u00a0December\u00a02026')
 })
 
 test('a date is that day', () => {
@@ -19,11 +19,11 @@ test('a cycle that ends at midnight lasts until 23:59 of the day before', () => 
 })
 
 test.each([
-  ['2026-11-28T04:00:00Z', '2027-01-05T10:00:00Z', '2027年1月5日 18:00', '5 Jan 2027, 18:00'],
+  ['2026-11-28T04:00:00Z', '2027-01-05T10:00:00Z', '2027年1月5日 18:00', '5\u00a0Jan\u00a02027, 18:00'],
   // The year is Hong Kong’s.
-  ['2026-12-31T15:59:00Z', '2026-12-31T16:00:00Z', '2027年1月1日 00:00', '1 Jan 2027, 00:00'],
-  ['2026-12-31T16:00:00Z', '2026-12-31T15:59:00Z', '2026年12月31日 23:59', '31 Dec 2026, 23:59'],
-  ['2026-12-31T16:00:00Z', '2027-01-05T10:00:00Z', '1月5日 18:00', '5 Jan, 18:00'],
+  ['2026-12-31T15:59:00Z', '2026-12-31T16:00:00Z', '2027年1月1日 00:00', '1\u00a0Jan\u00a02027, 00:00'],
+  ['2026-12-31T16:00:00Z', '2026-12-31T15:59:00Z', '2026年12月31日 23:59', '31\u00a0Dec\u00a02026, 23:59'],
+  ['2026-12-31T16:00:00Z', '2027-01-05T10:00:00Z', '1月5日 18:00', '5\u00a0Jan, 18:00'],
 ])('at %s the instant %s is %s, %s: another year is said', (now, instant, zh, en) => {
   vi.setSystemTime(now)
   expect(formatInstant(instant, 'zh_HK')).toBe(zh)
@@ -32,7 +32,7 @@ test.each([
 
 test('a day of another year says which', () => {
   expect(formatMonthDay('2026-12-03', 'zh_HK')).toBe('12月3日')
-  expect(formatMonthDay('2026-12-03', 'en_US', 'short')).toBe('3 Dec')
+  expect(formatMonthDay('2026-12-03', 'en_US', 'short')).toBe('3\u00a0Dec')
   expect(formatMonthDay('2027-01-02', 'zh_HK')).toBe('2027年1月2日')
-  expect(formatMonthDay('2027-01-02', 'en_US', 'short')).toBe('2 Jan 2027')
+  expect(formatMonthDay('2027-01-02', 'en_US', 'short')).toBe('2\u00a0Jan\u00a02027')
 })

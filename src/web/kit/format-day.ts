@@ -1,10 +1,13 @@
 import type { Language } from '#contract/languages.ts'
-import { yearIfOther } from './format.ts'
+import { unbroken, yearIfOther } from './format.ts'
 
 const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
 
 const format = (instant: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', ...options }).format(new Date(instant))
+  unbroken(
+    new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', ...options }).format(new Date(instant)),
+    language,
+  )
 
 /** A calendar day in Hong Kong, of an instant or of a date: "2026年12月20日", "20 December 2026". */
 export const formatDay = (instant: string, language: Language): string =>

@@ -40,17 +40,24 @@ export function formatMoney(cents: number, language: Language, currency = 'HKD')
   }).format(cents / 100)
 }
 
+/** Day, month and year stay on one line; a Chinese date has no spaces (`base.css`). */
+export const unbroken = (date: string, language: Language): string =>
+  language === 'zh_HK' ? date : date.replace(/([^,]) /g, '$1\u00a0')
+
 /** An instant in Hong Kong time: "11月23日 13:20", "23 Nov, 13:20"; with its year unless that is the current one. */
 export const formatInstant = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALE[language], {
-    timeZone: 'Asia/Hong_Kong',
-    ...yearIfOther(instant),
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(instant))
+  unbroken(
+    new Intl.DateTimeFormat(LOCALE[language], {
+      timeZone: 'Asia/Hong_Kong',
+      ...yearIfOther(instant),
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(new Date(instant)),
+    language,
+  )
 
 /** Hong Kong is UTC+8 all year. */
 const HONG_KONG_OFFSET_MS = 8 * 3600 * 1000

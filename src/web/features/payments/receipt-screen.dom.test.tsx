@@ -32,7 +32,7 @@ test('a receipt is in both languages, with its refund notes', async () => {
   for (const value of ['R-2026-000017', 'HB-261122-4K7Q', 'PX-9', 'HK$100', '八達通', 'Octopus', 'N-1', 'HK$25.50'])
     expect(paper.textContent).toContain(value)
   expect(paper.textContent).toContain('2026年11月22日')
-  expect(paper.textContent).toContain('22 November 2026')
+  expect(paper.textContent).toContain('22\u00a0November\u00a02026')
 })
 
 test('a refund that has to be claimed has its link; one that returned has none', async () => {
