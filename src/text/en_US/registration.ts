@@ -15,6 +15,7 @@ export const registration = {
   number: {
     title: 'Create your account',
     text: 'Enter your mobile number. We’ll send you a code by SMS.',
+    resumes: 'Once you’re done, you’ll pick up where you left off.',
     terms: 'I’ve read and agree to the general terms',
     privacy: 'I’ve read and agree to the privacy statement',
     termsMissing: 'Agree to the general terms to continue.',

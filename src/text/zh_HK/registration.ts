@@ -14,6 +14,7 @@ export const registration = {
   number: {
     title: '建立帳戶',
     text: '輸入手提電話號碼，我們會以短訊發送驗證碼。',
+    resumes: '完成後將繼續你剛才的操作。',
     terms: '我已閱讀並同意服務條款',
     privacy: '我已閱讀並同意私隱聲明',
     termsMissing: '請先同意服務條款。',

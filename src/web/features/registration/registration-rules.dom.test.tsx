@@ -8,6 +8,7 @@ import { registration as text } from '#text/zh_HK/registration.ts'
 import { refusal } from '../../../../test/support/codes-web.ts'
 import { expectFieldError, typeBirthday } from '../../../../test/support/field-error.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { RegistrationScreen } from './registration-screen.tsx'
 
 const { numbers, number, details } = text
@@ -37,6 +38,16 @@ async function open({ mobileno = '61234567', without = '', checked = VERIFIED as
   await user.click(screen.getByRole('button', { name: text.next }))
   return view
 }
+
+test.each([
+  ['with something that was wanted before, says that it goes on there', true],
+  ['without it, promises nothing', false],
+])('%s', async (_, isWanted) => {
+  if (isWanted) storePendingAction({ kind: 'play', to: '#/play?programId=pier' }, '/search?programId=pier')
+  await renderWeb(<RegistrationScreen />, { path: '/category/registration' })
+  await screen.findByRole('heading', { name: number.title })
+  expect(document.body.textContent.includes(number.resumes)).toBe(isWanted)
+})
 
 describe('SPEC 5, registration', () => {
   test.each([

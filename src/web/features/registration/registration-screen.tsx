@@ -16,6 +16,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon, LockIcon } from '#web/ui/icons.tsx'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { phoneFieldLabels, waitLabel, resendLabels } from '#web/viewer/account/phone-field-labels.ts'
+import { hasPendingAction } from '#web/viewer/session/pending-action.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ErrorBoundary, type ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
@@ -141,7 +142,15 @@ function NumberStep({ flow: { number, wait, enterCode } }: { flow: Registration 
     <form className={form.form} {...number.form}>
       <header className={form.head}>
         <h1 className={form.title}>{text.number.title}</h1>
-        <p className={form.lead}>{text.number.text}</p>
+        <p className={form.lead}>
+          {text.number.text}
+          {hasPendingAction() ? (
+            <>
+              <br />
+              {text.number.resumes}
+            </>
+          ) : null}
+        </p>
       </header>
       <PhoneField
         {...phoneFieldLabels(text.numbers)}
