@@ -284,7 +284,7 @@ interface ConfirmPurchaseProps {
 
 /** What is bought for whom, and what it costs, before anything is paid. */
 function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: ConfirmPurchaseProps) {
-  const { confirm: text, designs, providers } = useText('giftCards')
+  const { confirm: text, buy, designs, providers } = useText('giftCards')
   const { site } = useShellText()
   const { language } = useCallContext()
   const { value, design, provider, to } = purchase
@@ -303,7 +303,7 @@ function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: ConfirmP
       <div className={styles.facts}>
         <Facts list={facts} />
       </div>
-      <p className={styles.final}>{text.final}</p>
+      <p className={styles.final}>{to.to === 'self' ? buy.selfNote : text.final}</p>
       <FormError>{error}</FormError>
       <DialogActions
         main={{ label: text.pay, onClick: onConfirm, busy, busyText: site.busy, autoFocus: true }}

@@ -146,6 +146,8 @@ describe('a member who buys', () => {
     await user.click(screen.getByRole('radio', { name: text.buy.toChoices.self }))
     expect(screen.queryByRole('textbox')).toBeNull()
     await user.click(pay())
+    const own = await dialog()
+    expect([own.queryByText(text.confirm.final), own.getByText(text.buy.selfNote).tagName]).toEqual([null, 'P'])
     await user.click((await dialog()).getByRole('button', { name: text.confirm.pay }))
     expect(Object.keys(call.mock.calls[0]?.[1] as object)).not.toContain('recipient')
   })
