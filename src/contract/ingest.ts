@@ -101,6 +101,8 @@ export type IngestText = {
   errors: Record<IngestErrorCode, (params: IngestErrorParams) => string>
   notes: Record<IngestNote['code'], (params: IngestErrorParams) => string>
   draftFaults: Record<DraftIssue, (about: string) => string>
+  /** While the sources are copied to a store that all nodes share. */
+  copying: string
   steps: Record<IngestStep, string>
   progress: (now: { percent: number; speed: number | null; secondsLeft: number | null }) => string
 }

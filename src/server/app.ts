@@ -1,3 +1,4 @@
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
@@ -36,6 +37,7 @@ import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { ContentImport } from '#server/kit/content-import.ts'
 import { type DbHandle, inTransaction, openDb, withLock } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
@@ -83,6 +85,20 @@ export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.
 const AVATAR_FOLDER = fileURLToPath(new URL('../../seed/images/avatars', import.meta.url))
 
 const imageUrl = (key: string): string => `/i/${key}`
+
+/** The identity of the data folder, made when it is first read: which node has the sources of an ingest job on its disk. */
+async function nodeIdOf(config: DataFolder): Promise<string> {
+  const [file, id] = [join(config.DATA_DIR, 'node-id'), newId()]
+  const own = `${file}.${id}`
+  // Of processes that start at once the first one decides.
+  await writeFile(own, id)
+  await link(own, file).catch(async (error: NodeJS.ErrnoException) => {
+    // Some file systems have no links.
+    if (error.code !== 'EEXIST') await rename(own, file)
+  })
+  await rm(own, { force: true })
+  return readFile(file, 'utf8')
+}
 
 /** The working folder of ingest jobs. */
 export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR, 'work')
@@ -178,6 +194,7 @@ async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titl
     titles: titleWriter,
     lock: lockIn(parts),
     workFolder: workFolderOf(config),
+    nodeId: await nodeIdOf(config),
   })
 }
 

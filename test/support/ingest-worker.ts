@@ -17,6 +17,7 @@ const media = createMedia({
   transcoder: createFfmpeg(await findBinaries({})),
   masterKey: Buffer.alloc(32, 7),
   workFolder: `${folder}/work`,
+  nodeId: 'here',
   lock: (key, work) => withLock(url, key, work),
   titles: {
     checkDraft: async () => ({ restriction: 'I' }),

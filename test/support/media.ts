@@ -51,6 +51,7 @@ export async function createMediaBench(
     transcoder: createFfmpeg(await findBinaries({})),
     masterKey: randomBytes(32),
     workFolder: join(folder, 'work'),
+    nodeId: 'here',
     lock: (key, work) => withLock(test.url, key, work),
     titles: {
       checkDraft: async () => ({ restriction: 'I' }),

@@ -56,6 +56,7 @@ function ingest(config: Config, { draft, sources, language, background }: Ingest
   return withMedia(config, async (media) => {
     try {
       const hasPreview = draft.restriction !== 'III'
+      if (media.ingest.copiesSources) console.error(text.copying)
       const jobId = await media.ingest.add({ title: { draft }, sources, background, hasPreview })
       return await runWithProgress(media, jobId, text)
     } catch (error) {

@@ -65,6 +65,8 @@ async function restoreInto({ pool }: DbHandle, { config, folder, manifest }: Sou
   console.log(`Media: ${await restoreMedia(config, join(folder, 'media'))} files`)
   await loadTables(pool, loading)
   await migrate(pool, { folder: MIGRATIONS, clock: systemClock })
+  // The node that had their sources may be gone.
+  await pool.query('update ingest_job set node_id = null')
   if (!manifest.tables.some(({ name }) => name === 'master_key')) await forgetMasterKey(pool)
 }
 

@@ -157,6 +157,7 @@ export const ingest: IngestText = {
     LICENCE_DATE: (date) => `${date} is not a date. --licence-until takes a date such as 2027-01-31.`,
     LICENCE_OVER: (date) => `The licence end date ${date} is in the past.`,
   },
+  copying: 'Copying the files to the store …',
   steps: {
     probe: 'reading',
     check: 'checking',

@@ -148,6 +148,7 @@ export const ingest: IngestText = {
     LICENCE_DATE: (date) => `「${date}」不是日期，--licence-until 的格式例如 2027-01-31。`,
     LICENCE_OVER: (date) => `授權期限 ${date} 已過。`,
   },
+  copying: '正在把檔案複製到儲存庫……',
   steps: {
     probe: '讀取',
     check: '檢查',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, mkdir, rm, writeFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,6 +73,16 @@ describe.each(['file', 's3'])('the %s store', (kind) => {
     await writeFile(source, 'from a file')
     await store.put('i/x/frame-1.jpg', { file: source }, { contentType: 'image/jpeg' })
     expect(await text(store, 'i/x/frame-1.jpg')).toBe('from a file')
+  })
+
+  test('a file of several parts is stored whole', async () => {
+    const store = stores[kind]!
+    const source = join(folder, `long ${kind}.bin`)
+    const bytes = randomBytes(33 * 1024 * 1024)
+    await writeFile(source, bytes)
+    await store.put('src/j1/0-0', { file: source }, { contentType: 'application/octet-stream' })
+    const { body } = (await store.open('src/j1/0-0'))!
+    expect((await buffer(body)).equals(bytes)).toBe(true)
   })
 
   test('put replaces an existing object', async () => {

@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { open as openFile, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -10,6 +13,7 @@ import {
   S3Client,
   type S3ClientConfig,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import type { ByteRange, MediaBody, MediaStat, MediaStore } from '#server/domains/media/ports.ts'
 import { checkKey, typeOf } from './keys.rules.ts'
@@ -50,10 +54,47 @@ export function createS3Store({
   return { put, open, stat, remove, list, localPath: () => null, close: () => client.destroy() }
 
   async function put(key: string, body: MediaBody, { contentType }: { contentType: string }): Promise<void> {
-    const bytes = 'bytes' in body ? body.bytes : await readFile(body.file)
+    if ('bytes' in body) return putBytes(key, body.bytes, contentType)
+    const file = await openFile(body.file)
+    try {
+      const { size } = await file.stat()
+      if (size <= PART_BYTES) await putBytes(key, await file.readFile(), contentType)
+      else await putParts(key, { file, size }, contentType)
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
     await client.send(
       new PutObjectCommand({ ...objectOf(key), Body: bytes, ContentLength: bytes.length, ContentType: contentType }),
     )
+  }
+
+  /** One part in memory at a time. */
+  async function putParts(
+    key: string,
+    { file, size }: { file: FileHandle; size: number },
+    contentType: string,
+  ): Promise<void> {
+    const object = objectOf(key)
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...object, ContentType: contentType }))
+    try {
+      const Parts: { PartNumber: number; ETag: string | undefined }[] = []
+      const partBytes = Math.max(PART_BYTES, Math.ceil(size / PARTS_MAX))
+      for (let start = 0; start < size; start += partBytes) {
+        const Body = Buffer.alloc(Math.min(partBytes, size - start))
+        const { bytesRead } = await file.read(Body, 0, Body.length, start)
+        if (bytesRead < Body.length) throw new Error(`${key}: the file became shorter while it was stored`)
+        const PartNumber = Parts.length + 1
+        const { ETag } = await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }))
+        Parts.push({ PartNumber, ETag })
+      }
+      await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }))
+    } catch (error) {
+      await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined)
+      throw error
+    }
   }
 
   async function stat(key: string): Promise<MediaStat | null> {
@@ -113,6 +154,10 @@ export function createS3Store({
     }
   }
 }
+
+/** Of the service: at least 5 MiB but for the last, at most 10 000 of an object. */
+const PART_BYTES = 16 * 1024 * 1024
+const PARTS_MAX = 10_000
 
 /** Of one delete call. */
 const DELETE_MAX_KEYS = 1000

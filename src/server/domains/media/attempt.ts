@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IngestNote, IngestStep } from '#contract/ingest.ts'
 import { IngestError } from './media-errors.ts'
@@ -37,6 +37,7 @@ import {
   usable,
 } from './steps.ts'
 import type { Probed } from './source-file.ts'
+import { sourcesHere } from './sources.ts'
 import { makeSubtitles } from './subtitle-tracks.ts'
 
 export type Attempt = {
@@ -56,9 +57,10 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
   const progress = startProgressReporting(deps, job, cancelled)
   const { request } = job
   try {
+    const sources = await sourcesHere(deps, { job, folder, signal })
     const assetIds = await assetIdsOf(deps.db, job.job_id)
     const prepared: Prepared[] = []
-    for (const [asset, source] of request.sources.entries()) {
+    for (const [asset, source] of sources.entries()) {
       const assetId = assetIds[asset]!
       prepared.push(
         await prepareSource({
@@ -219,7 +221,9 @@ const unknownLanguages = ({ audio }: EncodePlan): IngestNote[] =>
 /** Each step runs once, even if the job is resumed. */
 async function prepareSource(job: Preparation): Promise<Prepared> {
   const { source, folder, transcoder, run, stepLog } = job
-  const probed = await compute<Probed>('probe', () => probeSource(source.file, { transcoder, run }))
+  const found = await compute<Probed>('probe', () => probeSource(source.file, { transcoder, run }))
+  // Another node may have examined it, in its own folder.
+  const probed = { ...found, source: { ...found.source, path: await realpath(source.file) } }
   const { name: file } = probed.source
   await noteAll(probed.notes)
   const name = await packageName(probed.sha256, source.subtitles, job)

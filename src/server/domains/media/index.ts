@@ -17,7 +17,7 @@ const REPLACED_EVERY_MS = 15 * 60_000
 
 /**
  * Media: ingest of source files and delivery of encrypted adaptive streams. Owns asset, ingest_job, ingest_job_asset, ingest_step,
- * the store prefixes `a/`, `p/`, `i/{assetId}/`, and the work folder. Never decides who may watch (access, playback) or writes titles (catalogue).
+ * the store prefixes `a/`, `p/`, `i/{assetId}/`, `src/{jobId}/`, and the work folder. Never decides who may watch (access, playback) or writes titles (catalogue).
  */
 export function createMedia(deps: MediaDeps) {
   const ingest = createIngest(deps)
@@ -77,7 +77,7 @@ const UNFINISHED_EVERY_MS = 60_000
 const PROGRESS_EVERY_MS = 60_000
 
 export interface IngestJobsDeps {
-  ingest: Pick<ReturnType<typeof createIngest>, 'run' | 'unfinished' | 'job' | 'sweep' | 'background'>
+  ingest: Pick<ReturnType<typeof createIngest>, 'run' | 'unfinished' | 'takeable' | 'job' | 'sweep' | 'background'>
   dropPackages: () => Promise<void>
   clock: Clock
   /** After a full disk. Default 30 000. */
@@ -96,7 +96,7 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
     // A request queued before the failure must not shorten the delay.
     if (retryDelays.isDelayed(jobId)) return
     await run(jobId, { log, signal })
-    if ((await ingest.unfinished()).length === 0) await dropPackages()
+    if ((await ingest.takeable()).length === 0) await dropPackages()
   }
 
   return {
@@ -117,7 +117,8 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
   async function run(jobId: string, { log, signal }: { log: Log; signal: AbortSignal }): Promise<void> {
     try {
       const outcome = await ingest.run(jobId, signal)
-      retryDelays.end(jobId)
+      if (outcome === 'waiting') retryDelays.start(jobId)
+      else retryDelays.end(jobId)
       log.info({ jobId, outcome }, 'ingest')
     } catch (error) {
       const minutes = retryDelays.start(jobId)
@@ -130,7 +131,7 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
   async function requestUnfinished(queue: Pick<Queue, 'add'>): Promise<void> {
     if (!isSwept) await ingest.sweep()
     isSwept = true
-    for (const jobId of await ingest.unfinished()) {
+    for (const jobId of await ingest.takeable()) {
       const job = retryDelays.isDelayed(jobId) ? undefined : await ingest.job(jobId)
       if (!job) continue
       const name = job.request.background ? INGEST_QUEUES.background : INGEST_QUEUES.operator

@@ -21,6 +21,7 @@ import {
   playingFilms,
   noteWaiting,
   type JobRow,
+  postponeJob,
   releaseJob,
   requestCancel,
   startJob,
@@ -34,6 +35,7 @@ import { prefixesOf } from './publish.ts'
 import { type Attempt, runAttempt } from './attempt.ts'
 import { subtitleTag } from './languages.rules.ts'
 import { locateSource } from './source-file.ts'
+import { isShared, missingParams, removeSources, shareSources, SourceMissing, sourcesPrefix } from './sources.ts'
 import type { SubtitleFile } from './media-model.ts'
 import { readSubtitleFile } from './subtitle-tracks.ts'
 import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
@@ -55,8 +57,17 @@ export type NewIngest = {
   also?: string[]
 }
 
-/** `busy`: held by another worker; `released`: this worker is stopping. */
-export type RunOutcome = Exclude<JobState, 'queued' | 'running'> | 'busy' | 'released' | 'unknown'
+/**
+ * `busy`: held by another worker; `released`: this worker is stopping; `waiting`: its source is not there; `elsewhere`: its source is on
+ * the disk of another node.
+ */
+export type RunOutcome =
+  | Exclude<JobState, 'queued' | 'running'>
+  | 'busy'
+  | 'released'
+  | 'waiting'
+  | 'elsewhere'
+  | 'unknown'
 
 const ATTEMPTS_MAX = 25
 
@@ -66,10 +77,14 @@ export function createIngest(deps: MediaDeps) {
   const lockOf = (jobId: string) => `ingest:${jobId}`
   return {
     add: (ingest: NewIngest) => addJob(deps, ingest),
+    /** Whether `add` copies them, so that any node can take the job. */
+    copiesSources: isShared(store),
     run,
     cancel,
     job: (jobId: string) => findJob(db, jobId),
     unfinished: () => unfinishedJobs(db),
+    /** Those that this node can take. */
+    takeable: () => unfinishedJobs(db, deps.nodeId),
     background: () => countBackgroundJobs(db),
     laddered: () => ladderedFilms(db),
     playing: () => playingFilms(db),
@@ -89,6 +104,7 @@ export function createIngest(deps: MediaDeps) {
     const existing = await findJob(db, jobId)
     if (!existing) return 'unknown'
     if (existing.cancel_requested) return end(existing, new IngestError('CANCELLED'))
+    if (existing.node_id !== null && existing.node_id !== deps.nodeId) return 'elsewhere'
     const job = await startJob(db, { jobId, at: clock.now() })
     if (!job) return existing.state as RunOutcome
     await transcoder.endOrphan(join(folderOf(jobId), 'ffmpeg.pid'))
@@ -97,8 +113,13 @@ export function createIngest(deps: MediaDeps) {
     try {
       await runWithDiskSpace(deps, { job, folder: folderOf(jobId), stop })
       await removeFolder(folderOf(jobId))
+      await store.remove(sourcesPrefix(jobId))
       return 'done'
     } catch (thrown) {
+      if (thrown instanceof SourceMissing) {
+        await postponeJob(db, jobId, { code: 'UNREADABLE', params: missingParams(thrown) })
+        return 'waiting'
+      }
       const error = thrown instanceof AppError ? titleRefused(thrown) : asIngestError(thrown)
       if (stop.aborted) {
         await releaseJob(db, jobId)
@@ -118,7 +139,7 @@ export function createIngest(deps: MediaDeps) {
     if ((await findJob(db, jobId))?.state === 'done') return 'done'
     const state = code === 'CANCELLED' ? 'cancelled' : 'failed'
     const assetIds = await assetIdsOf(db, jobId)
-    for (const prefix of assetIds.flatMap(prefixesOf)) await store.remove(prefix)
+    for (const prefix of [...assetIds.flatMap(prefixesOf), sourcesPrefix(jobId)]) await store.remove(prefix)
     await removeFolder(folderOf(jobId))
     await db.transaction().execute(async (tx) => {
       await deleteUnfinished(tx, assetIds)
@@ -141,6 +162,7 @@ export function createIngest(deps: MediaDeps) {
     for (const jobId of folders.filter((name) => !unfinished.has(name))) {
       await deps.lock(lockOf(jobId), () => removeFolder(folderOf(jobId)))
     }
+    await removeSources(store, () => unfinishedJobs(db))
   }
 }
 
@@ -179,10 +201,10 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
   const located: IngestSource[] = []
   const notes: IngestNote[] = []
   for (const { role, file, subtitles = [] } of sources) {
-    const { path, bytes } = await locateSource(file)
+    const { path, bytes, modifiedMs } = await locateSource(file)
     const checkedSubtitles = []
     for (const subtitle of subtitles) checkedSubtitles.push(await checkSubtitle(subtitle, notes))
-    located.push({ role, file: path, bytes, subtitles: checkedSubtitles })
+    located.push({ role, file: path, bytes, modifiedMs, subtitles: checkedSubtitles })
   }
   const isPublic = hasPreview && checked?.restriction !== 'III'
   const request: IngestRequest = {
@@ -193,6 +215,7 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
     hasPreview: isPublic,
     lean,
     also,
+    addedBy: deps.nodeId,
   }
   const jobId = newId()
   const at = clock.now()
@@ -204,8 +227,9 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
       await insertAsset(tx, { assetId, role, sourceName: basename(file), contentKey, at })
       assetIds.push(assetId)
     }
-    await insertJob(tx, { jobId, request, assetIds, notes, at })
+    await insertJob(tx, { jobId, nodeId: deps.nodeId, request, assetIds, notes, at })
   })
+  await shareSources(deps, jobId, request)
   return jobId
 }
 

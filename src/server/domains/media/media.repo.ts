@@ -30,7 +30,14 @@ type AssetTable = {
   replaced_at: Generated<Instant | null>
 }
 
-export type IngestSource = { role: AssetRole; file: string; bytes: number; subtitles: SubtitleFile[] }
+export type IngestSource = {
+  role: AssetRole
+  file: string
+  bytes: number
+  /** Absent in jobs of earlier releases. */
+  modifiedMs?: number
+  subtitles: SubtitleFile[]
+}
 
 export type IngestTitle = { programId: string; programGuid: string } | { draft: TitleDraft }
 
@@ -42,6 +49,8 @@ export type IngestRequest = {
   hasPreview: boolean
   lean?: boolean
   also?: string[]
+  /** The node on whose disk the files were; absent in jobs of earlier releases. */
+  addedBy?: string
 }
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -50,6 +59,8 @@ type IngestJobTable = {
   job_id: string
   state: JobState
   request: Json<IngestRequest>
+  /** The only node that takes it; null: each. */
+  node_id: string | null
   program_id: string | null
   program_guid: string | null
   step: IngestStep | null
@@ -168,14 +179,21 @@ export const deleteUnfinished = (db: Db, assetIds: string[]) =>
     ? Promise.resolve([])
     : db.deleteFrom('asset').where('asset_id', 'in', assetIds).where('state', '=', 'preparing').execute()
 
-export type NewJob = Timestamped & { jobId: string; request: IngestRequest; assetIds: string[]; notes: IngestNote[] }
+export type NewJob = Timestamped & {
+  jobId: string
+  nodeId: string
+  request: IngestRequest
+  assetIds: string[]
+  notes: IngestNote[]
+}
 
-export async function insertJob(db: Db, { jobId, request, assetIds, notes, at }: NewJob): Promise<void> {
+export async function insertJob(db: Db, { jobId, nodeId, request, assetIds, notes, at }: NewJob): Promise<void> {
   await db
     .insertInto('ingest_job')
     .values({
       job_id: jobId,
       state: 'queued',
+      node_id: nodeId,
       request: JSON.stringify(request),
       notes: JSON.stringify(notes),
       created_at: at,
@@ -200,16 +218,23 @@ export const assetIdsOf = async (db: Db, jobId: string): Promise<string[]> => {
   return rows.map((row) => row.asset_id)
 }
 
-/** Oldest first. Uses index ingest_job_unfinished. */
-export const unfinishedJobs = async (db: Db): Promise<string[]> => {
+/** Oldest first, all or those that a node can take. Uses index ingest_job_unfinished. */
+export const unfinishedJobs = async (db: Db, nodeId?: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('ingest_job')
     .select('job_id')
     .where('state', 'in', ['queued', 'running'])
+    .$if(nodeId !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('node_id', 'is', null), eb('node_id', '=', nodeId!)])),
+    )
     .orderBy('created_at')
     .execute()
   return rows.map((row) => row.job_id)
 }
+
+/** From now on each node can take it. */
+export const shareJob = (db: Db, jobId: string) =>
+  db.updateTable('ingest_job').set({ node_id: null }).where('job_id', '=', jobId).execute()
 
 export type BackgroundJobs = { left: number; done: number }
 
@@ -297,6 +322,22 @@ export const releaseJob = (db: Db, jobId: string) =>
   db
     .updateTable('ingest_job')
     .set({ state: 'queued', speed: null, seconds_left: null, error_code: null, error_params: null })
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'running')
+    .execute()
+
+/** As if it had not been tried, with what it waits for. */
+export const postponeJob = (db: Db, jobId: string, { code, params }: JobFault) =>
+  db
+    .updateTable('ingest_job')
+    .set((eb) => ({
+      state: 'queued' as const,
+      attempts: eb('attempts', '-', 1),
+      error_code: code,
+      error_params: JSON.stringify(params),
+      speed: null,
+      seconds_left: null,
+    }))
     .where('job_id', '=', jobId)
     .where('state', '=', 'running')
     .execute()

@@ -95,6 +95,8 @@ export type MediaDeps = {
   lock: <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
   masterKey: Buffer
   workFolder: string
+  /** Of the data folder. Only this node takes a job whose sources are on its disk. */
+  nodeId: string
   /** Default 30 000. */
   diskRetryMs?: number
 }
