@@ -25,7 +25,7 @@ const ISOLATED = globSync([UNIT, SERVER]).filter(replacesModules)
 const SHARING = globSync([UNIT, SERVER]).filter((file) => !ISOLATED.includes(file))
 /** Whole processes wait for each other much of the time: more workers than cores keep two cores busy. */
 const mixed = { retry, maxWorkers: 4, sequence: { groupOrder: 0 } } as const
-const slow = { ...node, ...mixed, testTimeout: 300_000, hookTimeout: 120_000 } as const
+const slow = { ...node, ...mixed, testTimeout: isFull ? 900_000 : 300_000, hookTimeout: 120_000 } as const
 /**
  * A journey is repeated once when a wait ran out of time or its browser ended, as happens on a busy machine; the report names each
  * repeated test. A wrong result is a fault: repeating it would hide one that shows now and then.

@@ -78,4 +78,4 @@ test('whenever a node is killed while it settles and charges, what was charged i
     twice: 0,
   })
   expect(await differences()).toEqual([])
-}, 240_000)
+})
