@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(base, { recursive: true, force: true, maxRetries: 5 }))
 
-const start = (dataDir: string) => startHarbour({ dataDir, env: { HARBOUR_DEMO: '0' } })
+const start = (dataDir: string) => startHarbour({ dataDir, env: { HARBOUR_DEMO: '0', IMAGE_ENCODING: 'ahead' } })
 
 async function profilesOf(origin: string, token: string): Promise<Profile[]> {
   const { data } = await createCall(origin)<{ data: { profiles: Profile[] } }>('/api_v2/profile/list', {}, { token })

@@ -35,8 +35,10 @@ beforeEach(async () => {
   rows = new Map()
   ran = []
   ending = async () => 'done'
+  const queued = async () => [...rows].filter(([, { state }]) => state === 'queued').map(([jobId]) => jobId)
   const ingest = {
-    unfinished: async () => [...rows].filter(([, { state }]) => state === 'queued').map(([jobId]) => jobId),
+    unfinished: queued,
+    takeable: queued,
     job: async (jobId: string) => rows.get(jobId),
     sweep: async () => undefined,
     background: async () => {
