@@ -51,51 +51,9 @@ export function createS3Store({
 }: S3Settings): MediaStore & { close(): void } {
   const client = connect({ region, endpoint, credentials })
   const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) })
+  const put: MediaStore['put'] = (key, body, { contentType }) =>
+    putObject(client, { ...objectOf(key), ContentType: contentType }, body)
   return { put, open, stat, remove, list, localPath: () => null, close: () => client.destroy() }
-
-  async function put(key: string, body: MediaBody, { contentType }: { contentType: string }): Promise<void> {
-    if ('bytes' in body) return putBytes(key, body.bytes, contentType)
-    const file = await openFile(body.file)
-    try {
-      const { size } = await file.stat()
-      if (size <= PART_BYTES) await putBytes(key, await file.readFile(), contentType)
-      else await putParts(key, { file, size }, contentType)
-    } finally {
-      await file.close()
-    }
-  }
-
-  async function putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
-    await client.send(
-      new PutObjectCommand({ ...objectOf(key), Body: bytes, ContentLength: bytes.length, ContentType: contentType }),
-    )
-  }
-
-  /** One part in memory at a time. */
-  async function putParts(
-    key: string,
-    { file, size }: { file: FileHandle; size: number },
-    contentType: string,
-  ): Promise<void> {
-    const object = objectOf(key)
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...object, ContentType: contentType }))
-    try {
-      const Parts: { PartNumber: number; ETag: string | undefined }[] = []
-      const partBytes = Math.max(PART_BYTES, Math.ceil(size / PARTS_MAX))
-      for (let start = 0; start < size; start += partBytes) {
-        const Body = Buffer.alloc(Math.min(partBytes, size - start))
-        const { bytesRead } = await file.read(Body, 0, Body.length, start)
-        if (bytesRead < Body.length) throw new Error(`${key}: the file became shorter while it was stored`)
-        const PartNumber = Parts.length + 1
-        const { ETag } = await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }))
-        Parts.push({ PartNumber, ETag })
-      }
-      await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }))
-    } catch (error) {
-      await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined)
-      throw error
-    }
-  }
 
   async function stat(key: string): Promise<MediaStat | null> {
     try {
@@ -152,6 +110,47 @@ export function createS3Store({
       const result = await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
       if (result.Errors?.length) throw new Error(`${result.Errors.length} objects stay: ${result.Errors[0]?.Message}`)
     }
+  }
+}
+
+type NewObject = { Bucket: string; Key: string; ContentType: string }
+
+async function putObject(client: S3Client, object: NewObject, body: MediaBody): Promise<void> {
+  const putWhole = async (bytes: Uint8Array) =>
+    void (await client.send(new PutObjectCommand({ ...object, Body: bytes, ContentLength: bytes.length })))
+  if ('bytes' in body) return putWhole(body.bytes)
+  const file = await openFile(body.file)
+  try {
+    const { size } = await file.stat()
+    if (size <= PART_BYTES) await putWhole(await file.readFile())
+    else await putParts(client, object, { file, size })
+  } finally {
+    await file.close()
+  }
+}
+
+/** One part in memory at a time. */
+async function putParts(
+  client: S3Client,
+  { ContentType, ...object }: NewObject,
+  { file, size }: { file: FileHandle; size: number },
+): Promise<void> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...object, ContentType }))
+  try {
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = []
+    const partBytes = Math.max(PART_BYTES, Math.ceil(size / PARTS_MAX))
+    for (let start = 0; start < size; start += partBytes) {
+      const Body = Buffer.alloc(Math.min(partBytes, size - start))
+      const { bytesRead } = await file.read(Body, 0, Body.length, start)
+      if (bytesRead < Body.length) throw new Error(`${object.Key}: the file became shorter while it was stored`)
+      const PartNumber = Parts.length + 1
+      const { ETag } = await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }))
+      Parts.push({ PartNumber, ETag })
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }))
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined)
+    throw error
   }
 }
 
