@@ -51,7 +51,7 @@ export function createS3Store({
 }: S3Settings): MediaStore & { close(): void } {
   const client = connect({ region, endpoint, credentials })
   const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) })
-  const put: MediaStore['put'] = (key, body, { contentType }) =>
+  const put: MediaStore['put'] = async (key, body, { contentType }) =>
     putObject(client, { ...objectOf(key), ContentType: contentType }, body)
   return { put, open, stat, remove, list, localPath: () => null, close: () => client.destroy() }
 
