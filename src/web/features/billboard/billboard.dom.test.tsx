@@ -46,3 +46,12 @@ test('a slide shows the blurred picture of the page until its own is there', asy
   expect(preview?.getAttribute('src')).toBe('data:image/webp;base64,a')
   expect(image?.getAttribute('src')).toContain('/i/a/a')
 })
+
+test('only a picture whose subject is at its upper edge starts below the navigation', async () => {
+  const high = { ...slide('a'), focus: { x: 62, y: 0 } }
+  const low = { ...slide('b'), focus: { x: 70, y: 58 } }
+  const { container } = await renderWeb(<Billboard banners={[high, low]} />)
+  await act(async () => vi.advanceTimersByTimeAsync(1))
+  const lowered = [...container.querySelectorAll('[data-lowered] img:last-child')].map((img) => img.getAttribute('src'))
+  expect(lowered).toEqual(['/i/a/a?w=640'])
+})

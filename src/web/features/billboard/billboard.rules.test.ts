@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayAdvance, slideAfter } from './billboard.rules.ts'
+import { mayAdvance, reachesTop, slideAfter } from './billboard.rules.ts'
 
 const still = { count: 5, paused: false, attended: false, hidden: false }
 
@@ -18,4 +18,14 @@ test('the slides wrap around', () => {
   expect(slideAfter(4, 1, 5)).toBe(0)
   expect(slideAfter(0, -1, 5)).toBe(4)
   expect(slideAfter(0, 1, 0)).toBe(0)
+})
+
+test.each([
+  [{ x: 62, y: 0 }, true],
+  [{ x: 62, y: 14 }, true],
+  [{ x: 62, y: 15 }, false],
+  [{ x: 0, y: 58 }, false],
+  [undefined, false],
+])('a subject at %o reaches the upper edge: %s', (focus, expected) => {
+  expect(reachesTop(focus)).toBe(expected)
 })

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { MAX_SLIDES, slideAfter, mayAdvance, SLIDE_MS } from './billboard.rules.ts'
+import { MAX_SLIDES, slideAfter, mayAdvance, reachesTop, SLIDE_MS } from './billboard.rules.ts'
 import { SlideText } from './slide-text.tsx'
 import styles from './billboard.module.css'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
@@ -58,6 +58,7 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
           <div
             key={slide.bannerId}
             className={classNames(styles.art, at === index && styles.current)}
+            data-lowered={reachesTop(slide.focus) ? '' : undefined}
             aria-hidden="true"
           >
             {slide.bannerPreview ? <img className={styles.preview} src={slide.bannerPreview} alt="" /> : null}
