@@ -17,6 +17,7 @@ export const accountMenu = {
   monthly: (credits: string) => `${credits} monthly`,
   extra: (credits: string) => `${credits} extra`,
   listJoin: ', ',
+  plan: 'Monthly plan',
   redeem: 'Redeem a code',
   logout: 'Log out',
   failed: 'Couldn’t load',

@@ -22,6 +22,7 @@ export const account = {
     password: 'Change password',
     parental: 'Parental code',
     paying: 'Payments',
+    plan: 'Monthly plan',
     wallet: 'Credits and statement',
     purchased: 'Rentals',
     payments: 'Payments and receipts',

@@ -15,6 +15,7 @@ export const accountMenu = {
   monthly: (credits: string) => `每月點數 ${credits}`,
   extra: (credits: string) => `額外點數 ${credits}`,
   listJoin: '，',
+  plan: '通行證',
   redeem: '兌換',
   logout: '登出',
   failed: '暫時未能載入',

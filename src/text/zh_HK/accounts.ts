@@ -23,6 +23,7 @@ export const account = {
     password: '更改密碼',
     parental: '家長密碼',
     paying: '付款',
+    plan: '通行證',
     wallet: '點數及紀錄',
     purchased: '租看節目',
     payments: '付款及收據',

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from '#web/kit/router.tsx'
 import { deviceList } from '#contract/sessions.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
@@ -57,7 +58,7 @@ export function SetupScreen({ plan, urgent }: SetupScreenProps) {
             <DetailsCard profile={profile} />
           </div>
           <div className={styles.column}>
-            {plan}
+            <PlanPart>{plan}</PlanPart>
             <DevicesCard />
             <DataCard />
           </div>
@@ -76,6 +77,24 @@ export function SetupScreen({ plan, urgent }: SetupScreenProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** The plan's place, far down on a phone: who follows a link to the plan is taken there. Back restores its own position. */
+function PlanPart({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { key, search } = useLocation()
+  const type = useNavigationType()
+  const isAsked = type !== 'pop' && new URLSearchParams(search).get('part') === 'plan'
+  useEffect(() => {
+    if (!isAsked) return
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView()
+  }, [isAsked, key])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.part}>
+      {children}
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { logOut } from '#web/viewer/session/log-out.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { useHasPlan } from '#web/viewer/plans/use-has-plan.ts'
 import { enterProfile, useSession } from '#web/viewer/session/session.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -20,6 +21,7 @@ import {
   HeartIcon,
   InfoIcon,
   LogoutIcon,
+  PassIcon,
   PencilIcon,
   PersonIcon,
   ShieldIcon,
@@ -39,6 +41,7 @@ export function AccountList({ onDone, offersKids = false }: AccountListProps) {
   const text = useText('accountMenu')
   const { site } = useShellText()
   const { mobileno } = useSession()
+  const hasPlan = useHasPlan()
   return (
     <div>
       <ProfileRows onDone={onDone} offersKids={offersKids} />
@@ -61,7 +64,14 @@ export function AccountList({ onDone, offersKids = false }: AccountListProps) {
         <span className={styles.name}>{text.watched}</span>
       </a>
       <BalanceRow onDone={onDone} />
-      <SubscriptionRow className={styles.row} onDone={onDone} />
+      {hasPlan ? (
+        <a className={styles.row} href={paths.setupPlan()} onClick={onDone}>
+          <PassIcon />
+          <span className={styles.name}>{text.plan}</span>
+        </a>
+      ) : (
+        <SubscriptionRow className={styles.row} onDone={onDone} />
+      )}
       <a className={styles.row} href={paths.route(PATHS.setupHelpCenter)} onClick={onDone}>
         <InfoIcon />
         <span className={styles.name}>{site.footer.help}</span>

@@ -149,6 +149,19 @@ describe('the way to the plans', () => {
     await menu.findByText(accountMenu.credits)
     expect(menu.queryByRole('link', link)).toBeNull()
   })
+
+  test('is the way to the plan for a member who has one', async () => {
+    logIn()
+    const menu = await openMenu({ account: accountWith(60, 'enabled') })
+    expect((await menu.findByRole('link', { name: accountMenu.plan })).getAttribute('href')).toBe(paths.setupPlan())
+  })
+
+  test('is not that for a member without', async () => {
+    logIn()
+    const menu = await openMenu()
+    await menu.findByRole('link', link)
+    expect(menu.queryByRole('link', { name: accountMenu.plan })).toBeNull()
+  })
 })
 
 test.each([

@@ -225,7 +225,7 @@ function Ways({ agreement, outcome, programId }: ResultProps & { outcome: Agreem
     label: outcome === 'trialUsed' ? text.withoutTrial : text.retry,
     href: paths.monthlyFee({ programId, planId, withoutTrial: outcome === 'trialUsed' }),
   }
-  const account = { label: text.toAccount, href: paths.setup() }
+  const account = { label: text.toAccount, href: paths.setupPlan() }
   const onward = { label: toTitle ? text.toTitle : text.toHome, href: toTitle ?? paths.home() }
   if (TONE[outcome] === 'paid')
     return (

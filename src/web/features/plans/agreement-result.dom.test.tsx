@@ -81,7 +81,7 @@ test('a trial says until when it is free, and when what is first charged', async
   ])
     expect(content).toContain(said)
   expect(linkOf(text.watch)).toBe('#/category/list')
-  expect(linkOf(text.toAccount)).toBe('#/setup')
+  expect(linkOf(text.toAccount)).toBe('#/setup?part=plan')
   const title = await screen.findByRole('link', { name: /十三號碼頭/u })
   expect(title.getAttribute('href')).toContain('programId=pier')
 })
@@ -126,7 +126,7 @@ test('a payment method that was replaced is no new plan', async () => {
 test.each([
   ['DECLINED', text.declined, text.retry, '#/monthlyfee?planId=entertainment-pass'],
   ['TRIAL_USED', text.trialUsedText, text.withoutTrial, '#/monthlyfee?planId=entertainment-pass&paid=1'],
-  ['HAS_PLAN', text.hasPlanText, text.toAccount, '#/setup'],
+  ['HAS_PLAN', text.hasPlanText, text.toAccount, '#/setup?part=plan'],
 ])('%s charges nothing, says why and leads on', async (failure, sentence, way, to) => {
   const { call } = await renderResult({ status: 'failed', failure })
   await screen.findByText(sentence)
@@ -151,7 +151,7 @@ test('a charge that its provider may have made is not denied', async () => {
   await renderResult({ status: 'expired', provider: 'paypal', isTrial: false, returnsCharge: true })
   expect(await screen.findByText(text.returnedText)).toBeTruthy()
   expect(screen.queryByText(text.nothingCharged)).toBeNull()
-  expect(linkOf(text.toAccount)).toBe('#/setup')
+  expect(linkOf(text.toAccount)).toBe('#/setup?part=plan')
 })
 
 test('a change of plan says that, not that it is paid otherwise', async () => {

@@ -54,7 +54,7 @@ export function CancelScreen() {
           icon={<InfoIcon size={26} />}
           title={text.none}
           text={text.noneText}
-          action={{ label: text.toAccount, href: paths.setup() }}
+          action={{ label: text.toAccount, href: paths.setupPlan() }}
         />
       ) : subscription.canUndo ? (
         <Done
@@ -82,7 +82,7 @@ function Prepaid({ subscription: { entitledUntil } }: { subscription: Subscripti
       icon={<InfoIcon size={26} />}
       title={text.prepaid}
       text={text.prepaidText(formatInstant(lastMoment(entitledUntil), language))}
-      action={{ label: text.toAccount, href: paths.setup() }}
+      action={{ label: text.toAccount, href: paths.setupPlan() }}
     />
   )
 }
@@ -129,7 +129,7 @@ function Cancel({ subscription, onCancelled }: CancelProps) {
         <Button look="danger" busy={pending} busyText={site.busy} onClick={() => void submit({ merchantAgreementId })}>
           {text.confirm}
         </Button>
-        <Button href={paths.setup()}>{text.stay}</Button>
+        <Button href={paths.setupPlan()}>{text.stay}</Button>
       </div>
     </div>
   )
@@ -153,7 +153,7 @@ function Done({ cancelled, onKept }: { cancelled: Cancelled; onKept?: () => void
       {subscription.canUndo ? <p className={styles.text}>{text.undoText}</p> : null}
       <div className={styles.actions}>
         {subscription.canUndo ? <KeepPlan {...(onKept && { onKept })}>{text.undo}</KeepPlan> : null}
-        <Button href={paths.setup()}>{text.toAccount}</Button>
+        <Button href={paths.setupPlan()}>{text.toAccount}</Button>
       </div>
     </div>
   )

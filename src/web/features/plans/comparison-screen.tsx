@@ -115,7 +115,7 @@ function PlanButton({ plan: { planId, isPromotional, eligible } }: { plan: Compa
   if (isLive(held)) {
     if (held.planId === planId || !held.provider) {
       return (
-        <Button wide href={paths.setup()}>
+        <Button wide href={paths.setupPlan()}>
           {held.planId === planId ? text.yours : text.manage}
         </Button>
       )

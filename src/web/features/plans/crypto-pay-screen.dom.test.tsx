@@ -105,7 +105,7 @@ test.each([['paypal'], ['crypto']] as const)('a member with a plan is led to the
   await render({ planList: [withCrypto({ providers: [provider], eligible: false, reason: 'HAS_PLAN' })] })
   const card = within(await screen.findByRole('region', { name: '娛樂通行證' }))
   expect(card.getByText(text.card.refusals.HAS_PLAN.title)).toBeTruthy()
-  expect(card.getByRole('link', { name: text.card.toAccount }).getAttribute('href')).toBe('#/setup')
+  expect(card.getByRole('link', { name: text.card.toAccount }).getAttribute('href')).toBe('#/setup?part=plan')
 })
 
 test('while the plan is fetched it says so; a failure can be tried again', async () => {

@@ -24,7 +24,7 @@ export function PlanCard(props: PlanFormProps) {
         <>
           <Price amount={plan.amount} currency={plan.currency} per={text.perMonth} />
           <Notice title={change ? changing.noOther : text.unavailable} text={text.unavailableText} />
-          {change ? <Button href={paths.setup()}>{changing.back}</Button> : null}
+          {change ? <Button href={paths.setupPlan()}>{changing.back}</Button> : null}
         </>
       ) : (
         <PlanForm {...props} />
@@ -37,13 +37,14 @@ export function PlanCard(props: PlanFormProps) {
 function Refused({ plan }: { plan: Plan }) {
   const { card: text } = useText('plans')
   const { reason = 'TELECOM_PARTNER' } = plan
-  const isMember = reason === 'HAS_PLAN' || reason === 'CLOSING'
+  const account =
+    reason === 'HAS_PLAN' ? paths.setupPlan() : reason === 'CLOSING' ? paths.setup() : undefined
   return (
     <>
       <Price amount={plan.amount} currency={plan.currency} per={text.perMonth} />
       <Notice {...text.refusals[reason]} />
-      <Button size="l" wide look="primary" href={isMember ? paths.setup() : paths.hmvodPlan()}>
-        {isMember ? text.toAccount : text.toPlans}
+      <Button size="l" wide look="primary" href={account ?? paths.hmvodPlan()}>
+        {account ? text.toAccount : text.toPlans}
       </Button>
     </>
   )

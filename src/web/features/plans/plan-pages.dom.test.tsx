@@ -52,7 +52,7 @@ describe('/hmvodplan', () => {
     logIn()
     await render(<ComparisonScreen />, { subscription: subscriptionWith() })
     const pass = await column('娛樂通行證')
-    expect((await pass.findByRole('link', { name: comparison.yours })).getAttribute('href')).toBe('#/setup')
+    expect((await pass.findByRole('link', { name: comparison.yours })).getAttribute('href')).toBe('#/setup?part=plan')
     const offer = await column('優惠通行證')
     const way = offer.getByRole('link', { name: comparison.change })
     expect(way.getAttribute('href')).toBe('#/monthlyfee?change=promotional-pass')

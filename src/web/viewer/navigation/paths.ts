@@ -139,6 +139,8 @@ export const paths = {
   newKidsProfile: () => href(PATHS.profile, { kids: 1 }),
   moviePreference: () => href(PATHS.moviePreference),
   setup: () => href(PATHS.setup),
+  /** The overview, at the member's plan. */
+  setupPlan: () => href(PATHS.setup, { part: 'plan' }),
   setupMessage: () => href(PATHS.setupMessage),
   setupUserConsultation: () => href(PATHS.setupUserConsultation),
   setupQuality: () => href(PATHS.setupQuality),
