@@ -7,6 +7,7 @@ import { countGraphemes } from './visible-text.ts'
 /** SPEC section 5. The message of a schema names a rule; its sentence is in `src/text`. */
 export const FIELD_RULES = [
   'MOBILE',
+  'PHONE_ABROAD',
   'LOGIN_ID',
   'PASSWORD',
   'PASSWORD_LONG',

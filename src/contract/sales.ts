@@ -146,6 +146,8 @@ const ordered = z.object({
   refunded: cents,
   method: z.enum(DELIVERY_METHODS),
   lockerCode: z.optional(z.string()),
+  /** Where the locker stands, also when no further orders go there. */
+  locker: z.optional(z.object({ district: z.string(), address: z.string() })),
   /** Missing once it is erased. */
   delivery: z.optional(
     z.object({

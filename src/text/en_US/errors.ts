@@ -113,6 +113,7 @@ export const fieldErrors = {
 /** What a field must be, by the rule that it breaks. */
 export const fieldRules = {
   MOBILE: 'Enter an eight-digit valid number.',
+  PHONE_ABROAD: 'Enter the number with its country code, such as +44 20 7946 0000.',
   LOGIN_ID: 'Invalid login ID.',
   PASSWORD: 'Use a password of at least six digits, without letters.',
   PASSWORD_LONG: 'Use a password of at most 20 digits, without letters.',

@@ -102,6 +102,7 @@ export const fieldErrors = {
 /** What a field must be, by the rule that it breaks. */
 export const fieldRules = {
   MOBILE: '請輸入八位數字的有效號碼。',
+  PHONE_ABROAD: '請連國家編號輸入電話號碼，例如 +44 20 7946 0000。',
   LOGIN_ID: '登入帳戶無效。',
   PASSWORD: '密碼須為最少 6 位數字。',
   PASSWORD_LONG: '密碼最多為 20 位數字。',

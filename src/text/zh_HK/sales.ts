@@ -48,7 +48,7 @@ export const sales = {
   details: (name: string) => `${name}詳情`,
   aboutTitle: '節目介紹',
   addToOrder: '加入訂單',
-  inOrder: '已在訂單內',
+  removeFromOrder: '從訂單移除',
   limit: (max: string) => `每款最多 ${max} 件`,
   order: {
     title: '你的訂單',
@@ -74,6 +74,7 @@ export const sales = {
     chooseCountry: '請選擇',
     postcode: '郵政編號（如有）',
     lockerCode: '智能櫃編號',
+    lockerHint: '在下面選擇智能櫃，或輸入編號。',
     lockers: '智能櫃位置一覽',
     regions: { HK: '香港', MO: '澳門' },
     lockerUnknown: '找不到這個編號，請核對智能櫃位置一覽。',
@@ -82,6 +83,7 @@ export const sales = {
     free: '免費',
     chooseFirst: '選擇國家或地區後計算',
     total: '應付總額',
+    totalBefore: '未計運費',
     submit: '前往付款',
   },
   bill: {
@@ -125,7 +127,6 @@ export const sales = {
     units: (count: string) => `${count} 件`,
     freight: (amount: string) => `運費 ${amount}`,
     reference: '運單編號',
-    to: '送往',
     receipt: '收據',
     receiptOf: (order: string) => `訂單 ${order} 的收據`,
   },

@@ -3,8 +3,14 @@ import type { Goods, OrderedLine, GoodsOrder } from './sales-model.ts'
 
 type Instant = Temporal.Instant
 
+const locker = sql`(
+  select jsonb_build_object(
+    'district', jsonb_build_object('zh_HK', k.district_zh, 'en_US', k.district_en),
+    'address', jsonb_build_object('zh_HK', k.address_zh, 'en_US', k.address_en))
+  from locker k where k.locker_code = o.locker_code)`
+
 const columns = sql`o.order_id as "orderId", o.account_id as "accountId", o.sale_id as "saleId", o.state, o.method,
-  o.locker_code as "lockerCode", o.sealed, o.freight_cents as "freightCents", o.paid_cents as "paidCents",
+  o.locker_code as "lockerCode", ${locker} as locker, o.sealed, o.freight_cents as "freightCents", o.paid_cents as "paidCents",
   o.refunded_cents as "refundedCents", o.refund_id as "refundId", o.ordered_at as "orderedAt", o.paid_at as "paidAt",
   o.sent_at as "sentAt", o.delivered_at as "deliveredAt", o.reference, o.restocked_at as "restockedAt",
   (select p.order_number from payment_order p where p.order_id = o.order_id) as "orderNumber",

@@ -78,6 +78,7 @@ export interface GoodsOrder {
   readonly state: GoodsOrderState
   readonly method: DeliveryMethod
   readonly lockerCode: string | null
+  readonly locker: Pick<Locker, 'district' | 'address'> | null
   readonly sealed: Buffer | null
   readonly freightCents: number
   readonly paidCents: number | null

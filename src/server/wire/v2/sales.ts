@@ -177,6 +177,9 @@ const toOrder = ({ lines, to, ...order }: Paid, { language, imageUrl }: Reading)
   refunded: order.refundedCents,
   method: order.method,
   ...(order.lockerCode !== null && { lockerCode: order.lockerCode }),
+  ...(order.locker && {
+    locker: { district: order.locker.district[language], address: order.locker.address[language] },
+  }),
   ...(to && { delivery: toAddress(to) }),
   paidAt: wireInstant(order.paidAt!),
   ...(order.sentAt && { sentAt: wireInstant(order.sentAt) }),

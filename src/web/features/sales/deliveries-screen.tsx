@@ -18,6 +18,7 @@ import styles from './deliveries-screen.module.css'
 
 type OrderPage = OutputOf<typeof saleOrderList>
 type BoughtOrder = OrderPage['list'][number]
+type Delivery = NonNullable<BoughtOrder['delivery']>
 
 const ORDERS = endpointUrl(saleOrderList)
 const PAGE_SIZE = 10
@@ -65,10 +66,7 @@ function OrderCard({ order }: { order: BoughtOrder }) {
             <p className={styles.name}>
               {line.title}
               <span className={styles.detail}>
-                {joinFacts(
-                  [...(line.medium ? [media[line.medium]] : []), ...(line.detail ? [line.detail] : [])],
-                  language,
-                )}
+                {joinFacts([line.medium && unsaid(media[line.medium], line.detail), line.detail], language)}
               </span>
             </p>
             <p className={styles.units}>{text.units(formatNumber(line.quantity, language))}</p>
@@ -91,6 +89,9 @@ function OrderCard({ order }: { order: BoughtOrder }) {
   )
 }
 
+/** Most descriptions name the medium themselves: “10 DVDs”. */
+const unsaid = (medium: string, detail: string): string | false => !detail.includes(medium) && medium
+
 /** The last thing that happened to an order. */
 function useProgress({ paidAt, sentAt, deliveredAt }: BoughtOrder): string {
   const { deliveries: text } = useText('sales')
@@ -99,31 +100,12 @@ function useProgress({ paidAt, sentAt, deliveredAt }: BoughtOrder): string {
   return sentAt ? text.sent(formatInstant(sentAt, language)) : text.paid(formatInstant(paidAt, language))
 }
 
-function useOrderFacts({ orderNumber, method, lockerCode, delivery, reference }: BoughtOrder): Fact[] {
+/** The number that its buyer may have to quote stands first; then how and where the order goes. */
+function useOrderFacts({ orderNumber, method, lockerCode, locker, delivery, reference }: BoughtOrder): Fact[] {
   const { deliveries: text, order, bill } = useText('sales')
   const { copy } = useText('payments')
   const { language } = useCallContext()
-  const abroad = delivery?.country ? [delivery.postcode, countryName(delivery.country, language)] : []
   return [
-    { label: order.method, value: order.methods[method] },
-    ...(lockerCode ? [{ label: bill.locker, value: lockerCode }] : []),
-    ...(delivery
-      ? [
-          {
-            label: text.to,
-            value: joinFacts(
-              [
-                delivery.recipient,
-                readableNumber(delivery.phone),
-                ...(delivery.address ? [delivery.address] : []),
-                ...abroad,
-              ],
-              language,
-            ),
-          },
-        ]
-      : []),
-    ...(reference ? [{ label: text.reference, value: reference }] : []),
     {
       label: text.order,
       value: (
@@ -133,5 +115,20 @@ function useOrderFacts({ orderNumber, method, lockerCode, delivery, reference }:
         />
       ),
     },
+    { label: order.method, value: order.methods[method] },
+    ...(lockerCode
+      ? [{ label: bill.locker, value: joinFacts([lockerCode, locker?.district, locker?.address], language) }]
+      : []),
+    ...(delivery ? recipient(delivery) : []),
+    ...(reference ? [{ label: text.reference, value: reference }] : []),
   ]
+
+  function recipient({ recipient: name, phone, address, postcode, country }: Delivery): Fact[] {
+    const abroad = country && countryName(country, language)
+    const place = method === 'overseas' ? joinFacts([address, postcode, abroad], language) : ''
+    return [
+      { label: order.recipient, value: joinFacts([name, readableNumber(phone)], language) },
+      ...(place ? [{ label: order.address, value: place }] : []),
+    ]
+  }
 }

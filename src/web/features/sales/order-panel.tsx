@@ -39,19 +39,20 @@ import { OrderTotals } from './order-totals.tsx'
 import { REGIONS } from '#contract/regions.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 
+export const ORDER_PANEL = 'order'
+
 interface OrderPanelProps {
-  id?: string
   sale: Pick<Sale, 'saleId' | 'goods'>
   cart: Cart
   onUnits: (goodsId: string, quantity: number) => void
 }
 
 /** The order that is being made: its lines, where it goes, and what it costs. */
-export function OrderPanel({ id, sale, cart, onUnits }: OrderPanelProps) {
+export function OrderPanel({ sale, cart, onUnits }: OrderPanelProps) {
   const { order: text } = useText('sales')
   const lines = linesOf(cart, sale.goods)
   return (
-    <section id={id} className={styles.panel} aria-label={text.title} tabIndex={-1}>
+    <section id={ORDER_PANEL} className={styles.panel} aria-label={text.title} tabIndex={-1}>
       <h2 className={styles.title}>{text.title}</h2>
       {lines.length === 0 ? (
         <>
@@ -219,6 +220,7 @@ function DeliveryFieldset({ form, detail }: { form: FormState; detail: SaleDetai
           <TextField
             {...form.field('lockerCode')}
             label={text.lockerCode}
+            hint={text.lockerHint}
             autoComplete="off"
             autoCapitalize="characters"
           />

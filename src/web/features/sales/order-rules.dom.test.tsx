@@ -69,7 +69,7 @@ test.each([
   ['a locker that there is', { ...PICKUP, lockerCode: 'H852-99' }, order.lockerCode, order.lockerUnknown],
   ['a recipient overseas', { ...OVERSEAS, recipient: '' }, order.recipient, fields.missing],
   ['an address', { ...OVERSEAS, address: '' }, order.address, fields.missing],
-  ['a contact phone', { ...OVERSEAS, phone: '12' }, order.phone, fieldRules.MOBILE],
+  ['a contact phone', { ...OVERSEAS, phone: '12' }, order.phone, fieldRules.PHONE_ABROAD],
 ])('SPEC 5: a delivery needs %s', async (_, delivery, label, sentence) => {
   logInMember()
   keepCartText('winter', '{"A":1}')

@@ -30,7 +30,7 @@ export function OrderTotals({ lines, method, freight }: OrderTotalsProps) {
         {freight !== undefined && freight > 0 ? <dd>{money(freight)}</dd> : null}
       </div>
       <div className={styles.total}>
-        <dt>{text.total}</dt>
+        <dt>{freight === undefined ? text.totalBefore : text.total}</dt>
         <dd>{money(goodsCents(lines) + (freight ?? 0))}</dd>
       </div>
     </dl>

@@ -84,13 +84,18 @@ test.each([PICKUP, { ...PICKUP, address: '' }, OVERSEAS])('a whole form is right
   expect(wrong(form)).toBeUndefined()
 })
 
+test('all that is missing overseas is told at once', () => {
+  const empty = wrong({ ...OVERSEAS, phone: '', address: ' ', country: '' })
+  expect(empty?.map((issue) => issue.split(' ')[0])).toEqual(['phone', 'address', 'country'])
+})
+
 test.each([
   ['a recipient', { ...PICKUP, recipient: ' ' }, /^recipient/],
   ['an address overseas', { ...OVERSEAS, address: '' }, /^address/],
   ['a mobile number', { ...PICKUP, mobileno: '9123' }, /^mobileno MOBILE/],
   ['a locker', { ...PICKUP, lockerCode: ' ' }, /^lockerCode/],
-  ['a number with its country', { ...OVERSEAS, phone: '20 7946 0000' }, /^phone MOBILE/],
-  ['a country', { ...OVERSEAS, country: '' }, /^country COUNTRY/],
+  ['a number with its country', { ...OVERSEAS, phone: '20 7946 0000' }, /^phone PHONE_ABROAD/],
+  ['a country', { ...OVERSEAS, country: '' }, /^country/],
 ])('an order is not sent without %s', (_, form, message) => {
   const [first, ...others] = wrong(form) ?? []
   expect(first).toMatch(message)

@@ -73,6 +73,10 @@ const toFreight = ({ first, further }: SaleDetail['freight'][number]): Freight =
   furtherCents: further,
 })
 
+/** `continue`: the fields after it are checked too. */
+const missing = (field: string) =>
+  ({ code: 'too_small', origin: 'string', minimum: 1, input: '', path: [field], continue: true }) as const
+
 /** Where an order goes. Only the fields of the chosen method are looked at. */
 export const deliveryForm = z
   .object({
@@ -91,22 +95,32 @@ export const deliveryForm = z
       error: 'MOBILE',
       path: ['mobileno'],
     }),
-    ({ value: { method, lockerCode: input }, issues }) => {
-      if (method === 'pickup' && input.trim() === '')
-        issues.push({ code: 'too_small', origin: 'string', minimum: 1, input, path: ['lockerCode'] })
+    ({ value: { method, lockerCode }, issues }) => {
+      if (method === 'pickup' && lockerCode.trim() === '') issues.push(missing('lockerCode'))
     },
-    z.refine((form) => form.method !== 'overseas' || isInternational(form.phone), {
-      error: 'MOBILE',
-      path: ['phone'],
-    }),
+    ({ value: { method, phone: input }, issues }) => {
+      if (method !== 'overseas') return
+      if (input.trim() === '') issues.push(missing('phone'))
+      else if (!isInternational(input))
+        issues.push({ code: 'custom', message: 'PHONE_ABROAD', input, path: ['phone'], continue: true })
+    },
     ({ value: { method, address: input }, issues }) => {
       if (method !== 'overseas') return
-      if (input.trim() === '')
-        issues.push({ code: 'too_small', origin: 'string', minimum: 1, input, path: ['address'] })
+      if (input.trim() === '') issues.push(missing('address'))
       else if (!z.safeParse(readableLine(ADDRESS_MAX), input).success)
-        issues.push({ code: 'too_big', origin: 'string', maximum: ADDRESS_MAX, input, path: ['address'] })
+        issues.push({
+          code: 'too_big',
+          origin: 'string',
+          maximum: ADDRESS_MAX,
+          input,
+          path: ['address'],
+          continue: true,
+        })
     },
-    z.refine((form) => form.method !== 'overseas' || form.country !== '', { error: 'COUNTRY', path: ['country'] }),
+    ({ value: { method, country: input }, issues }) => {
+      if (method === 'overseas' && input === '')
+        issues.push({ code: 'invalid_value', values: [], input, path: ['country'], continue: true })
+    },
   )
 export type DeliveryForm = z.output<typeof deliveryForm>
 

@@ -153,6 +153,24 @@ describe('an order', () => {
     await waitFor(() => expect(at.current).toBe('/foot-bill?saleId=winter'))
   })
 
+  test('that is shipped overseas says at each field what is missing or wrong, and that its total lacks the delivery', async () => {
+    logInMember()
+    const { user } = await renderSales()
+    await user.click(await screen.findByRole('button', { name: text.add('片 A') }))
+    await user.click(await panel().findByRole('radio', { name: new RegExp(text.order.methods.overseas, 'u') }))
+    expect(panel().getByText(text.order.totalBefore)).toBeTruthy()
+    expect(panel().queryByText(text.order.total)).toBeNull()
+    await user.click(submit())
+    await expectFieldError(text.order.phone, fields.missing)
+    await expectFieldError(text.order.address, fields.missing)
+    expect(panel().getByText(fields.unchosen)).toBeTruthy()
+    await user.type(panel().getByRole('textbox', { name: text.order.phone }), '7946 0000')
+    await user.click(submit())
+    await expectFieldError(text.order.phone, fields.rules.PHONE_ABROAD)
+    await user.selectOptions(panel().getByRole('combobox', { name: text.order.country }), 'GB')
+    expect(await panel().findByText(text.order.total)).toBeTruthy()
+  })
+
   test('that has more units than are left cannot go on', async () => {
     keepCartText('winter', '{"B":5}')
     await renderSales()
@@ -260,8 +278,19 @@ describe('one thing on sale', () => {
     const { user } = await renderOne('A')
     await user.click(await screen.findByRole('button', { name: text.addToOrder }))
     expect(panel().getAllByText('片 A').length).toBeGreaterThan(0)
-    await user.click(screen.getByRole('button', { name: text.inOrder }))
+    await user.click(screen.getByRole('button', { name: text.removeFromOrder }))
     expect(panel().getByText(text.order.empty)).toBeTruthy()
+  })
+
+  test('once it is in the order, leads on to it: on a phone the order stands below', async () => {
+    const { user } = await renderOne('A')
+    const jump = { name: text.order.jumpAction }
+    await user.click(await screen.findByRole('button', { name: text.addToOrder }))
+    expect(screen.getByText(text.order.jump('1'))).toBeTruthy()
+    await user.click(screen.getByRole('button', jump))
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: text.order.title }))
+    await user.click(screen.getByRole('button', { name: text.removeFromOrder }))
+    expect(screen.queryByRole('button', jump)).toBeNull()
   })
 
   test('that is not sold any more says so', async () => {
@@ -309,4 +338,38 @@ test('the orders of a member say where they are', async () => {
   ])
     expect(screen.getByText(fact)).toBeTruthy()
   expect(screen.getByText(/1 Example Street N1 英國/u)).toBeTruthy()
+  expect(screen.getByText('陳子晴　+442079460000')).toBeTruthy()
+})
+
+test('an order says its number first, and of its locker where it stands', async () => {
+  logInMember()
+  const line = { goodsId: 'A', title: '片 A', detail: '10 DVD', medium: 'dvd', imageURL: '', quantity: 1, amount: 16_800 }
+  const bought = {
+    outTradeNo: 'HB2',
+    orderNumber: 'HB-261120-4K7Q',
+    saleId: 'winter',
+    state: 'paid',
+    lines: [line, { ...line, goodsId: 'B', detail: '連明信片' }],
+    amount: 33_600,
+    freight: 0,
+    currency: 'HKD',
+    refunded: 0,
+    method: 'pickup',
+    lockerCode: 'H852-07',
+    locker: { district: '沙田', address: '城門河畔路 8 號地下' },
+    delivery: { recipient: '陳子晴', phone: '+85291234567', address: '' },
+    paidAt: '2026-11-20T10:00:00Z',
+  }
+  await renderWeb(<DeliveriesScreen />, {
+    path: '/setup/deliveries',
+    reads: [[saleOrderList, { list: [bought], page: 1, pageSize: 10, total: 1 }]] as never,
+  })
+  await screen.findByText(text.deliveries.states.paid)
+  const terms = screen.getAllByRole('term').map((term) => term.textContent)
+  expect(terms).toEqual([text.deliveries.order, text.order.method, text.bill.locker, text.order.recipient])
+  expect(screen.getByText('H852-07　沙田　城門河畔路 8 號地下')).toBeTruthy()
+  expect(screen.getByText('陳子晴　+852 9123 4567')).toBeTruthy()
+  // The medium is said where the description does not.
+  expect(screen.getByText('10 DVD')).toBeTruthy()
+  expect(screen.getByText('DVD　連明信片')).toBeTruthy()
 })

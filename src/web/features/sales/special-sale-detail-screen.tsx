@@ -11,10 +11,11 @@ import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackIcon, BellIcon, GiftIcon } from '#web/ui/feature-icons.tsx'
-import { CheckIcon, PlusIcon } from '#web/ui/icons.tsx'
+import { CheckIcon, CloseIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { DiscStage } from './disc-case.tsx'
-import type { Goods, Sale } from './order.rules.ts'
+import { type Goods, linesOf, type Sale } from './order.rules.ts'
+import { OrderJump } from './order-jump.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { StockLine } from './stock-line.tsx'
 import { useNotice } from './use-notice.ts'
@@ -64,6 +65,7 @@ function OneGoods({ sale, goods }: { sale: Sale; goods: Goods }) {
   const { goodsId, title, detail, description, medium, amount, currency, programId } = goods
   return (
     <div className={styles.columns}>
+      <div className={styles.offer}>
       <article className={styles.main}>
         <DiscStage goods={goods} size="l" />
         <div>
@@ -81,6 +83,8 @@ function OneGoods({ sale, goods }: { sale: Sale; goods: Goods }) {
           {description ? <p className={styles.description}>{description}</p> : null}
         </div>
       </article>
+      <OrderJump lines={linesOf(cart, sale.goods)} />
+      </div>
       <OrderPanel sale={sale} cart={cart} onUnits={setUnits} />
     </div>
   )
@@ -93,8 +97,8 @@ function Action({ goods, units, onUnits }: ActionProps) {
   const notice = useNotice(goods)
   if (units > 0) {
     return (
-      <Button icon={<CheckIcon size={18} />} aria-pressed onClick={() => onUnits(0)}>
-        {text.inOrder}
+      <Button icon={<CloseIcon size={18} />} onClick={() => onUnits(0)}>
+        {text.removeFromOrder}
       </Button>
     )
   }

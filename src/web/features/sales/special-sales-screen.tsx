@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from '#web/kit/router.tsx'
 import { saleList } from '#contract/sales.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GiftIcon } from '#web/ui/feature-icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { GoodsCard } from './goods-card.tsx'
-import { goodsCents, linesOf, type Sale, unitsOf, type Goods } from './order.rules.ts'
+import { linesOf, type Sale, type Goods } from './order.rules.ts'
+import { OrderJump } from './order-jump.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { SaleBanner } from './sale-banner.tsx'
 import { readShown, shownGoods, classifiesOf, SORTS } from './shown-goods.rules.ts'
@@ -59,12 +59,10 @@ function NoSale({ sales }: { sales: ReturnType<typeof useCall<typeof saleList>> 
 
 function RunningSale({ sale, others }: { sale: Sale; others: readonly Sale[] }) {
   const text = useText('sales')
-  const { language } = useCallContext()
   const [query, setQuery] = useSearchParams()
   const { cart, setUnits } = useCart(sale.saleId)
   const shown = shownGoods(sale.goods, readShown(query, sale.goods))
   const lines = linesOf(cart, sale.goods)
-  const units = unitsOf(lines)
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
@@ -98,30 +96,11 @@ function RunningSale({ sale, others }: { sale: Sale; others: readonly Sale[] }) 
             action={{ label: text.emptyAction, onClick: () => setQuery({}, { replace: true }) }}
           />
         )}
-        {units > 0 ? (
-          <div className={styles.jump}>
-            <p>
-              {text.order.jump(formatNumber(units, language))}
-              <strong>{formatMoney(goodsCents(lines), language)}</strong>
-            </p>
-            <Button look="primary" onClick={goToOrder}>
-              {text.order.jumpAction}
-            </Button>
-          </div>
-        ) : null}
+        <OrderJump lines={lines} />
       </div>
-      <OrderPanel id={ORDER} sale={sale} cart={cart} onUnits={setUnits} />
+      <OrderPanel sale={sale} cart={cart} onUnits={setUnits} />
     </div>
   )
-}
-
-const ORDER = 'order'
-
-/** The order stands below the goods on narrow screens. */
-function goToOrder(): void {
-  const order = document.getElementById(ORDER)
-  order?.scrollIntoView({ block: 'start' })
-  order?.focus({ preventScroll: true })
 }
 
 /** Which goods are shown, and in which order: in the address. */
