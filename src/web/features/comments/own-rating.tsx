@@ -22,6 +22,7 @@ export function OwnRating({ programId, mine }: { programId: string; mine: TitleR
   const { rating: text } = useText('comments')
   const { site } = useShellText()
   const { score, isSaved, set, clear, clearing, needsEmail, resend } = useOwnRating(programId, mine)
+  const [byKeys, setByKeys] = useState(false)
   const onStarClick = (event: MouseEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     set(starsAt((event.clientX - left) / width))
@@ -53,11 +54,14 @@ export function OwnRating({ programId, mine }: { programId: string; mine: TitleR
           // The place of a click picks the half; the slider's own value is shifted by its thumb.
           onClick={onStarClick}
           onKeyDown={onKeyDown}
+          // Tab is released on the field that it leads to.
+          onKeyUp={() => setByKeys(true)}
+          onPointerDown={() => setByKeys(false)}
           onChange={(event) => set(starsAt(Number(event.target.value) / RATING_STARS.max), KEYS_MS)}
         />
         <StarRow score={score ?? 0} size={40} />
       </div>
-      <p className={styles.hint}>{text.hint}</p>
+      {byKeys ? <p className={styles.hint}>{text.hint}</p> : null}
       <p className={styles.foot}>
         <output className={styles.saved}>
           {isSaved ? (

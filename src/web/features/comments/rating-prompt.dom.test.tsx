@@ -63,3 +63,15 @@ test('stars without a verified e-mail ask for it in place, and are sent again af
     { programId: 'tram', score: 4 },
   ])
 })
+
+test('the arrow keys are explained to who uses the keyboard, not to who points', async () => {
+  const { user } = await open(null)
+  const stars = await screen.findByRole('slider', { name: comments.rating.own })
+  const hint = () => screen.queryByText(comments.rating.hint)
+  expect(hint()).toBeNull()
+  await user.tab()
+  expect(document.activeElement).toBe(stars)
+  expect(hint()).toBeTruthy()
+  await user.pointer({ target: stars, keys: '[MouseLeft>]' })
+  expect(hint()).toBeNull()
+})

@@ -4,7 +4,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { PauseIcon, PlayIcon, MutedIcon, VolumeIcon } from '#web/ui/icons.tsx'
 import styles from './controls.module.css'
 import { SKIP_S, VOLUME_STEP } from './keys.rules.ts'
-import { clockText } from './markers.rules.ts'
+import { clockText, lengthText } from './markers.rules.ts'
 import { usePlayer } from './player-context.ts'
 import {
   Back10Icon,
@@ -35,6 +35,7 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, remo
   const { media, actions, text, room } = usePlayer()
   const time = useStore(media, (state) => Math.floor(state.time))
   const duration = useStore(media, (state) => state.duration) || expected
+  const ended = useStore(media, (state) => state.ended)
   const isFullscreen = useFullscreen()
   const isKids = useSession().pattern === 'children'
   return (
@@ -56,8 +57,8 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, remo
         {onNext ? <IconButton label={text.next} icon={<NextIcon size={22} />} onClick={onNext} /> : null}
         <VolumeControl />
         <p className={styles.clock}>
-          <span>{clockText(time, duration)}</span>
-          <span className={styles.whole}>/ {clockText(duration)}</span>
+          <span>{ended ? lengthText(duration) : clockText(time, duration)}</span>
+          <span className={styles.whole}>/ {lengthText(duration)}</span>
         </p>
         <span className={styles.space} />
         {episodes}

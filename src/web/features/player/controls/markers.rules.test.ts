@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { chapterGaps, clockText, nextDue, skipOffer } from './markers.rules.ts'
+import { formatDuration } from '#web/kit/format.ts'
+import { chapterGaps, clockText, lengthText, nextDue, skipOffer } from './markers.rules.ts'
 
 const points = { startShowPoint: 10, startPosition: 70, endPosition: 2600 }
 const none = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
@@ -56,4 +57,13 @@ test.each([
   [Number.NaN, undefined, '00:00'],
 ])('%s s like %s reads %s', (seconds, like, text) => {
   expect(clockText(seconds, like)).toBe(text)
+})
+
+test.each([
+  [15.6, '00:16', '16 s'],
+  [15.4, '00:15', '15 s'],
+  [3599.7, '1:00:00', '1 h'],
+])('a length of %s s is %s in the player and %s in the details', (seconds, clock, details) => {
+  expect(lengthText(seconds)).toBe(clock)
+  expect(formatDuration(seconds, 'en_US')).toBe(details)
 })

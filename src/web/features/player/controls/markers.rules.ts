@@ -45,6 +45,9 @@ export function chapterGaps(points: EpisodePoints, duration: number): number[] {
   return [...new Set(marks)].filter((at) => at > 1 && at < duration - 1).map((at) => at / duration)
 }
 
+/** A whole length, rounded as the title's details round it; a position is rounded down. */
+export const lengthText = (seconds: number): string => clockText(Math.round(seconds))
+
 /** Seconds as `01:05` or `1:02:03`, with the fields that the duration `like` needs. */
 export function clockText(seconds: number, like = seconds): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0))

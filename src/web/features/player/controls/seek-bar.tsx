@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState, useLayoutEffect } from 'react'
 import { SKIP_S } from './keys.rules.ts'
-import { type EpisodePoints, chapterGaps, clockText } from './markers.rules.ts'
+import { type EpisodePoints, chapterGaps, clockText, lengthText } from './markers.rules.ts'
 import { usePlayer } from './player-context.ts'
 import styles from './seek-bar.module.css'
 import { useStore } from '#web/kit/use-store.ts'
@@ -80,7 +80,7 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
       aria-valuemin={0}
       aria-valuemax={Math.round(duration)}
       aria-valuenow={Math.round(time)}
-      aria-valuetext={text.seekValue(clockText(time, duration), clockText(duration))}
+      aria-valuetext={text.seekValue(clockText(time, duration), lengthText(duration))}
       onPointerDown={onPointerDown}
       onPointerMove={positionAt}
       onPointerUp={onPointerUp}

@@ -20,6 +20,23 @@ const menuButton = (name: string) => screen.getByRole('button', { name: new RegE
 const choices = () => within(screen.getByRole('menu')).getAllByRole('menuitemradio')
 const chosen = () => within(screen.getByRole('menu')).getByRole('menuitemradio', { checked: true })
 
+test('the clock has the length of the details, and is there at the end', async () => {
+  const { setVideo } = await renderPlayer()
+  const clock = () => document.querySelector('[data-controls] p')?.textContent
+  act(() => setVideo({ duration: 15.6, currentTime: 3.9 }, 'durationchange', 'timeupdate'))
+  expect(clock()).toBe('00:03/ 00:16')
+  act(() => setVideo({ currentTime: 15.6, ended: true, paused: true }, 'timeupdate', 'ended', 'pause'))
+  expect(clock()).toBe('00:16/ 00:16')
+})
+
+test('toasts stand above the controls while there is a player', async () => {
+  const raised = () => document.documentElement.style.getPropertyValue('--controls-h')
+  const { unmount } = await renderPlayer()
+  expect(raised()).toBe('112px')
+  unmount()
+  expect(raised()).toBe('')
+})
+
 describe('play and pause', () => {
   test('the button says and does the opposite of what the video does', async () => {
     const { user, video } = await renderPlayer()

@@ -93,6 +93,17 @@ export function Player(props: PlayerProps) {
   )
 }
 
+/** CSS px: a toast leaves the buttons and the seek bar free. */
+const CONTROLS_H = 112
+
+function useToastsAboveControls(): void {
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--controls-h', `${CONTROLS_H}px`)
+    return () => void style.removeProperty('--controls-h')
+  }, [])
+}
+
 function PlayerFrame({
   playback,
   title,
@@ -122,6 +133,7 @@ function PlayerFrame({
   const onPrevious = useEpisode(episodes, 'previous')
   const cue = useSkipCue()
   useTouches()
+  useToastsAboveControls()
   const remote = useRemotePlayback(playback.video)
   useMediaSession(title, { isShown: drawn, actions, onNext, onPrevious })
   useCommands({
