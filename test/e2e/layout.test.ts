@@ -245,10 +245,30 @@ test('kids mode names the child in its header, on a phone too, and shows the art
     .evaluate((art) => getComputedStyle(art.parentElement!, '::after').content)
   expect(veil).toBe('none')
   const name = page.locator('header').getByText(profile.name, { exact: true })
+  const leave = page.locator('header').getByRole('button')
+  const heights = [name.locator('..'), leave].map((part) => part.evaluate((element) => element.clientHeight))
+  expect(new Set(await Promise.all(heights))).toEqual(new Set([52]))
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 740 })
     expect(await name.evaluate(({ clientWidth, scrollWidth }) => scrollWidth <= clientWidth && clientWidth > 0)).toBe(
       true,
     )
   }
+})
+
+test.each([
+  [820, -20],
+  [1440, -20],
+  [390, undefined],
+])('at %i px a hero whose subject is at its upper edge starts %s px from the end of the header', async (width, distance) => {
+  const { page } = await visit({
+    path: `/#${PATHS.home}`,
+    language: 'en_US',
+    options: { viewport: { width, height: 900 }, reducedMotion: 'reduce' },
+  })
+  const art = page.locator('[data-lowered]').first()
+  await art.waitFor({ state: 'attached' })
+  const bottom = await page.locator('header').evaluate((header) => header.getBoundingClientRect().bottom)
+  const top = await art.evaluate((element) => element.getBoundingClientRect().top)
+  expect(top).toBeCloseTo(distance === undefined ? 0 : bottom + distance, 0)
 })

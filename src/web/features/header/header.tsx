@@ -141,7 +141,7 @@ function ChildName() {
   if (!profile) return null
   return (
     <p className={styles.child}>
-      <Avatar src={profile.avatar} name={profile.name} size={40} />
+      <Avatar className={styles.childAvatar} src={profile.avatar} name={profile.name} />
       <span className={styles.name}>{profile.name}</span>
     </p>
   )
