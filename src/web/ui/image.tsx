@@ -114,7 +114,11 @@ function useBrokenImage({ src, srcSet, sizes }: ImageSource) {
     addEventListener('online', load, { signal, once: true })
     const seconds = RETRY_SECONDS[failures - 1]
     // Images of a page fail together: they are asked for again over half as long.
-    const timer = seconds && setTimeout(load, seconds * (1 + Math.random() / 2) * 1_000)
+    const retry = () => {
+      // Offline it waits for the event.
+      if (navigator.onLine) load()
+    }
+    const timer = seconds && setTimeout(retry, seconds * (1 + Math.random() / 2) * 1_000)
     return () => {
       clearTimeout(timer)
       ended.abort()

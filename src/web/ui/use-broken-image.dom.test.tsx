@@ -62,6 +62,18 @@ test('an image that does not exist is asked for three times more and then left, 
   expect(asked()).toHaveLength(4)
 })
 
+test('while the network is gone no try is used up', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  open()
+  await wait(3_600)
+  expect(asked()).toEqual([])
+  online.mockReturnValue(true)
+  act(() => void dispatchEvent(new Event('online')))
+  expect(asked()).toHaveLength(1)
+  act(() => void fireEvent.load(asked()[0]!))
+  expect(screen.queryByText('霧港')).toBeNull()
+})
+
 test('one that loads in the background but not in its place does not begin again and again', async () => {
   open()
   for (const seconds of [3.1, 12.1, 45.1]) {
