@@ -272,3 +272,27 @@ test.each([
   const top = await art.evaluate((element) => element.getBoundingClientRect().top)
   expect(top).toBeCloseTo(distance === undefined ? 0 : bottom + distance, 0)
 })
+
+/** Whether the last line of a text holds one character only, before its full stop. */
+function endsAlone(element: Element): boolean {
+  const range = document.createRange()
+  const text = element.firstChild!
+  const length = text.textContent!.replace(/[。，？！]$/u, '').length
+  const topOf = (at: number) => {
+    range.setStart(text, at)
+    range.setEnd(text, at + 1)
+    return range.getBoundingClientRect().top
+  }
+  return topOf(length - 1) > topOf(length - 2) + 4
+}
+
+test('on a phone no line of a single character ends the app reminder', async () => {
+  const { page, text } = await visit({ path: `/#${PATHS.home}`, language: 'zh_HK', size: 'phone' })
+  const reminder = page.getByText(text.site.app.reminderText)
+  await reminder.waitFor()
+  // As many characters as leave one for the last line.
+  for (const width of [360, 375, 390, 412]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect(await reminder.evaluate(endsAlone)).toBe(false)
+  }
+})

@@ -32,6 +32,18 @@ test('the cards of the overview come together: none moves when another one knows
   expect(await screen.findByRole('region', { name: account.data.title })).toBeTruthy()
 })
 
+test('the birthday is said as a day', async () => {
+  const profile = { ...accountOf().profile, genres: [], emailValid: true, birthday: '1990-02-28' }
+  await renderWeb(<SetupScreen plan={null} urgent={null} />, {
+    reads: [
+      [userProfile, { profile }],
+      [subscriptionDetail, { subscription: null }],
+      [deviceList, { list: [] }],
+    ],
+  })
+  expect(await screen.findByText('1990年2月28日')).toBeTruthy()
+})
+
 test('a link to the plan leads to its card, Back does not', async () => {
   const scrolledTo: Element[] = []
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {

@@ -116,7 +116,7 @@ function DetailsCard({ profile }: { profile: UserProfile }) {
           { label: facts.name, value: profile.name },
           { label: facts.account, value: fullNumber(profile.areaCode, profile.mobileno) },
           { label: facts.email, value: <Email profile={profile} /> },
-          { label: facts.birthday, value: profile.birthday },
+          { label: facts.birthday, value: profile.birthday && formatDay(profile.birthday, language) },
           { label: facts.gender, value: facts.genders[profile.gender] },
           { label: facts.genres, value: genresOf(profile, facts, language) },
           { label: facts.parental, value: profile.parentalStatus === 'on' ? facts.parentalOn : facts.parentalOff },

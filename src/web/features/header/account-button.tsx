@@ -66,7 +66,14 @@ export function AccountButton({
       >
         <span className={styles.avatar}>
           {profile ? (
-            <ResponsiveImage src={profile.avatar} alt="" sizes="40px" to={160} priority="eager" />
+            <ResponsiveImage
+              src={profile.avatar}
+              alt=""
+              title={[...profile.name][0] ?? ''}
+              sizes="40px"
+              to={160}
+              priority="eager"
+            />
           ) : (
             <PersonIcon />
           )}

@@ -7,7 +7,7 @@ import { accountMenu } from '#text/zh_HK/account-menu.ts'
 import { site } from '#text/zh_HK/viewer.ts'
 import { accountQuality } from '#web/viewer/account/account-quality.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { readSession, startSession } from '#web/viewer/session/session.ts'
+import { readSession, startSession, storeProfile } from '#web/viewer/session/session.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { Header } from './header.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
@@ -91,6 +91,14 @@ describe('on a phone, the account button of a member', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
+})
+
+test('the account button has the first character of a profile whose picture cannot be shown', async () => {
+  logIn()
+  storeProfile(OWNER)
+  await renderHeader()
+  const button = await screen.findByRole('button', { name: accountMenu.open('陳大文') })
+  expect(button.textContent).toBe('陳')
 })
 
 describe('the drawer leads to kids mode', () => {
