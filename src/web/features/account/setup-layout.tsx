@@ -14,7 +14,6 @@ import styles from './setup-layout.module.css'
 import { useText } from '#web/kit/text.ts'
 import { messageList } from '#contract/messages.ts'
 import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
-import { useHasPlan } from '#web/viewer/plans/use-has-plan.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -103,7 +102,6 @@ function useGroups(): { label: string; entries: readonly Entry[] }[] {
   const { nav } = useText('account')
   const { site } = useShellText()
   const hasTickets = usePaysWithVouchers()
-  const hasPlan = useHasPlan()
   return [
     {
       label: nav.library,
@@ -141,7 +139,7 @@ function useGroups(): { label: string; entries: readonly Entry[] }[] {
     {
       label: nav.paying,
       entries: [
-        ...(hasPlan ? [{ icon: <PassIcon />, name: nav.plan, href: paths.setupPlan() }] : []),
+        { icon: <PassIcon />, name: nav.plan, href: paths.setupPlan() },
         { icon: <CreditIcon />, name: nav.wallet, href: paths.setupWallet(), at: [PATHS.setupWallet] },
         { icon: <FilmIcon />, name: nav.purchased, href: paths.setupPurchased(), at: [PATHS.setupPurchased] },
         {
