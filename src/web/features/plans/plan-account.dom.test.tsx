@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { userProfile } from '#contract/accounts.ts'
 import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import {
   retryRenewal,
@@ -9,6 +10,7 @@ import {
 } from '#contract/subscriptions.ts'
 import { plans } from '#text/zh_HK/plans-web.ts'
 import { toastStore } from '#web/kit/toast-store.ts'
+import { accountOf, logInMember } from '../../../../test/support/codes-web.ts'
 import {
   cancelledSubscription,
   FAILED_RENEWAL,
@@ -28,6 +30,7 @@ const END = '12月22日 23:59'
 
 interface Given {
   plans?: object[]
+  account?: object
   answer?: (endpoint: unknown) => object
 }
 
@@ -35,13 +38,14 @@ interface Given {
 function renderAccount(
   element: 'panel' | 'cancel',
   subscription: Subscription | null | Promise<object>,
-  { plans: list = [planOnSale()], answer }: Given = {},
+  { plans: list = [planOnSale()], account, answer }: Given = {},
 ) {
   let current = subscription
   return renderWeb(element === 'panel' ? <PlanPanel /> : <CancelScreen />, {
     reads: [
       [subscriptionDetail, () => (current instanceof Promise ? current : { subscription: current })],
       [getSubscribableMonthlyPlanWeb, { planList: list }],
+      ...(account ? [[userProfile, account] as const] : []),
     ],
     answer: (endpoint) => {
       const given = answer?.(endpoint) ?? {}
@@ -189,6 +193,13 @@ describe('the plan of the account', () => {
     await renderAccount('panel', subscription)
     await screen.findByText(panel.none)
     expect(linkOf(way)).toBe('#/monthlyfee')
+  })
+
+  test('a telecom partner’s member, who cannot buy it, is not offered it', async () => {
+    logInMember('hgc')
+    await renderAccount('panel', null, { account: accountOf('hgc') })
+    await screen.findByText(plans.card.refusals.TELECOM_PARTNER.text)
+    expect(screen.queryByRole('link')).toBeNull()
   })
 
   test('a failure says so', async () => {

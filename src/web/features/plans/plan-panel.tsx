@@ -16,6 +16,7 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
+import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -55,7 +56,9 @@ export function PlanPanel({ brief = false }: PlanPanelProps) {
 }
 
 function NoPlan({ former }: { former: Subscription | null }) {
-  const { panel: text } = useText('plans')
+  const { panel: text, card } = useText('plans')
+  // Members of a telecom partner cannot buy it.
+  const hasVouchers = usePaysWithVouchers()
   const { language } = useCallContext()
   return (
     <Panel title={text.title}>
@@ -64,10 +67,12 @@ function NoPlan({ former }: { former: Subscription | null }) {
           {text.ended(former.planName, formatDay(lastMoment(former.entitledUntil), language))}
         </p>
       ) : null}
-      <p className={styles.none}>{text.none}</p>
-      <div className={styles.actions}>
-        <Button href={paths.monthlyFee()}>{former ? text.again : text.subscribe}</Button>
-      </div>
+      <p className={styles.none}>{hasVouchers ? card.refusals.TELECOM_PARTNER.text : text.none}</p>
+      {hasVouchers ? null : (
+        <div className={styles.actions}>
+          <Button href={paths.monthlyFee()}>{former ? text.again : text.subscribe}</Button>
+        </div>
+      )}
     </Panel>
   )
 }
