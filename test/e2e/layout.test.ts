@@ -260,18 +260,21 @@ test.each([
   [820, -20],
   [1440, -20],
   [390, undefined],
-])('at %i px a hero whose subject is at its upper edge starts %s px from the end of the header', async (width, distance) => {
-  const { page } = await visit({
-    path: `/#${PATHS.home}`,
-    language: 'en_US',
-    options: { viewport: { width, height: 900 }, reducedMotion: 'reduce' },
-  })
-  const art = page.locator('[data-lowered]').first()
-  await art.waitFor({ state: 'attached' })
-  const bottom = await page.locator('header').evaluate((header) => header.getBoundingClientRect().bottom)
-  const top = await art.evaluate((element) => element.getBoundingClientRect().top)
-  expect(top).toBeCloseTo(distance === undefined ? 0 : bottom + distance, 0)
-})
+])(
+  'at %i px a hero whose subject is at its upper edge starts %s px from the end of the header',
+  async (width, distance) => {
+    const { page } = await visit({
+      path: `/#${PATHS.home}`,
+      language: 'en_US',
+      options: { viewport: { width, height: 900 }, reducedMotion: 'reduce' },
+    })
+    const art = page.locator('[data-lowered]').first()
+    await art.waitFor({ state: 'attached' })
+    const bottom = await page.locator('header').evaluate((header) => header.getBoundingClientRect().bottom)
+    const top = await art.evaluate((element) => element.getBoundingClientRect().top)
+    expect(top).toBeCloseTo(distance === undefined ? 0 : bottom + distance, 0)
+  },
+)
 
 /** Whether the last line of a text holds one character only, before its full stop. */
 function endsAlone(element: Element): boolean {

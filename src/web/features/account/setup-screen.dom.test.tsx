@@ -18,11 +18,7 @@ test('the cards of the overview come together: none moves when another one knows
   const plan = Promise.withResolvers<object>()
   const devices = Promise.withResolvers<object>()
   await renderWeb(<SetupScreen plan={<p>plan</p>} urgent={null} />, {
-    reads: [
-      details,
-      [subscriptionDetail, plan.promise],
-      [deviceList, devices.promise],
-    ],
+    reads: [details, [subscriptionDetail, plan.promise], [deviceList, devices.promise]],
   })
   const card = () => screen.queryByRole('region', { name: account.data.title })
   expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()

@@ -37,8 +37,7 @@ export function PlanCard(props: PlanFormProps) {
 function Refused({ plan }: { plan: Plan }) {
   const { card: text } = useText('plans')
   const { reason = 'TELECOM_PARTNER' } = plan
-  const account =
-    reason === 'HAS_PLAN' ? paths.setupPlan() : reason === 'CLOSING' ? paths.setup() : undefined
+  const account = reason === 'HAS_PLAN' ? paths.setupPlan() : reason === 'CLOSING' ? paths.setup() : undefined
   return (
     <>
       <Price amount={plan.amount} currency={plan.currency} per={text.perMonth} />

@@ -82,17 +82,14 @@ describe('the plan card', () => {
   test.each([
     ['HAS_PLAN', '#/setup?part=plan'],
     ['CLOSING', '#/setup'],
-  ] as const)(
-    'a reader refused by %s is told why and led to the account',
-    async (reason, account) => {
-      await renderPlans({ plan: { eligible: false, reason } })
-      const within_ = within(await card())
-      expect(within_.getByText(text.card.refusals[reason].title)).toBeTruthy()
-      expect(within_.getByRole('link', { name: text.card.toAccount }).getAttribute('href')).toBe(account)
-      expect(screen.queryByRole('radio')).toBeNull()
-      expect(screen.queryByText(text.card.trial)).toBeNull()
-    },
-  )
+  ] as const)('a reader refused by %s is told why and led to the account', async (reason, account) => {
+    await renderPlans({ plan: { eligible: false, reason } })
+    const within_ = within(await card())
+    expect(within_.getByText(text.card.refusals[reason].title)).toBeTruthy()
+    expect(within_.getByRole('link', { name: text.card.toAccount }).getAttribute('href')).toBe(account)
+    expect(screen.queryByRole('radio')).toBeNull()
+    expect(screen.queryByText(text.card.trial)).toBeNull()
+  })
 
   test('without a configured provider nothing is sold', async () => {
     await renderPlans({ plan: { providers: [] } })

@@ -343,7 +343,15 @@ test('the orders of a member say where they are', async () => {
 
 test('an order says its number first, and of its locker where it stands', async () => {
   logInMember()
-  const line = { goodsId: 'A', title: '片 A', detail: '10 DVD', medium: 'dvd', imageURL: '', quantity: 1, amount: 16_800 }
+  const line = {
+    goodsId: 'A',
+    title: '片 A',
+    detail: '10 DVD',
+    medium: 'dvd',
+    imageURL: '',
+    quantity: 1,
+    amount: 16_800,
+  }
   const bought = {
     outTradeNo: 'HB2',
     orderNumber: 'HB-261120-4K7Q',

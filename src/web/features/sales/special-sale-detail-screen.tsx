@@ -66,24 +66,24 @@ function OneGoods({ sale, goods }: { sale: Sale; goods: Goods }) {
   return (
     <div className={styles.columns}>
       <div className={styles.offer}>
-      <article className={styles.main}>
-        <DiscStage goods={goods} size="l" />
-        <div>
-          <h1 className={styles.title}>{title}</h1>
-          <p className={styles.detail}>{detail || text.media[medium]}</p>
-          <p className={styles.price}>{formatMoney(amount, language, currency)}</p>
-          <StockLine goods={goods} />
-          <div className={styles.actions}>
-            <Action goods={goods} units={cart[goodsId] ?? 0} onUnits={(units) => setUnits(goodsId, units)} />
-            <Button look="text" href={paths.detail(programId, { pathname: PATHS.specialSaleDetail, search })}>
-              {text.aboutTitle}
-            </Button>
+        <article className={styles.main}>
+          <DiscStage goods={goods} size="l" />
+          <div>
+            <h1 className={styles.title}>{title}</h1>
+            <p className={styles.detail}>{detail || text.media[medium]}</p>
+            <p className={styles.price}>{formatMoney(amount, language, currency)}</p>
+            <StockLine goods={goods} />
+            <div className={styles.actions}>
+              <Action goods={goods} units={cart[goodsId] ?? 0} onUnits={(units) => setUnits(goodsId, units)} />
+              <Button look="text" href={paths.detail(programId, { pathname: PATHS.specialSaleDetail, search })}>
+                {text.aboutTitle}
+              </Button>
+            </div>
+            <p className={styles.limit}>{text.limit(formatNumber(UNITS_MAX, language))}</p>
+            {description ? <p className={styles.description}>{description}</p> : null}
           </div>
-          <p className={styles.limit}>{text.limit(formatNumber(UNITS_MAX, language))}</p>
-          {description ? <p className={styles.description}>{description}</p> : null}
-        </div>
-      </article>
-      <OrderJump lines={linesOf(cart, sale.goods)} />
+        </article>
+        <OrderJump lines={linesOf(cart, sale.goods)} />
       </div>
       <OrderPanel sale={sale} cart={cart} onUnits={setUnits} />
     </div>
