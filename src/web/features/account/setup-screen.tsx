@@ -85,12 +85,12 @@ function PlanPart({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const { key, search } = useLocation()
   const type = useNavigationType()
-  const isAsked = type !== 'pop' && new URLSearchParams(search).get('part') === 'plan'
+  const asked = type !== 'pop' && new URLSearchParams(search).get('part') === 'plan' && key
   useEffect(() => {
-    if (!isAsked) return
+    if (!asked) return
     place.current?.focus({ preventScroll: true })
     place.current?.scrollIntoView()
-  }, [isAsked, key])
+  }, [asked])
   return (
     <div ref={place} tabIndex={-1} className={styles.part}>
       {children}

@@ -74,8 +74,14 @@ const toFreight = ({ first, further }: SaleDetail['freight'][number]): Freight =
 })
 
 /** `continue`: the fields after it are checked too. */
-const missing = (field: string) =>
-  ({ code: 'too_small', origin: 'string', minimum: 1, input: '', path: [field], continue: true }) as const
+const missing = (field: string) => ({
+  code: 'too_small' as const,
+  origin: 'string' as const,
+  minimum: 1,
+  input: '',
+  path: [field],
+  continue: true,
+})
 
 /** Where an order goes. Only the fields of the chosen method are looked at. */
 export const deliveryForm = z

@@ -338,7 +338,7 @@ test('the orders of a member say where they are', async () => {
   ])
     expect(screen.getByText(fact)).toBeTruthy()
   expect(screen.getByText(/1 Example Street N1 英國/u)).toBeTruthy()
-  expect(screen.getByText('陳子晴　+442079460000')).toBeTruthy()
+  expect(screen.getByText('陳子晴 +442079460000')).toBeTruthy()
 })
 
 test('an order says its number first, and of its locker where it stands', async () => {
@@ -375,9 +375,9 @@ test('an order says its number first, and of its locker where it stands', async 
   await screen.findByText(text.deliveries.states.paid)
   const terms = screen.getAllByRole('term').map((term) => term.textContent)
   expect(terms).toEqual([text.deliveries.order, text.order.method, text.bill.locker, text.order.recipient])
-  expect(screen.getByText('H852-07　沙田　城門河畔路 8 號地下')).toBeTruthy()
-  expect(screen.getByText('陳子晴　+852 9123 4567')).toBeTruthy()
+  expect(screen.getByText('H852-07 沙田 城門河畔路 8 號地下')).toBeTruthy()
+  expect(screen.getByText('陳子晴 +852 9123 4567')).toBeTruthy()
   // The medium is said where the description does not.
   expect(screen.getByText('10 DVD')).toBeTruthy()
-  expect(screen.getByText('DVD　連明信片')).toBeTruthy()
+  expect(screen.getByText('DVD 連明信片')).toBeTruthy()
 })
