@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RenewingKind } from '#contract/plans.ts'
+import { keepReference } from './agreements.repo.ts'
 import { hasLiveAgreements } from './index.ts'
 import { type AgreementsWorld, createAgreementsWorld } from '../../../../test/support/agreements.ts'
 
@@ -17,6 +19,14 @@ describe('starting', () => {
     const agreement = await world.start()
     expect(agreement).toMatchObject({ state: 'setup', nextAction: { type: 'redirect' }, mode: 'push', trial: true })
     expect(await world.owner.of(agreement.agreementId)).toEqual([])
+  })
+
+  test('a kind that is new to the contract needs no migration', async () => {
+    const { agreementId } = await world.start()
+    const kind = 'fps' as RenewingKind
+    await world.db.updateTable('agreement').set({ kind }).where('agreement_id', '=', agreementId).execute()
+    expect((await world.row(agreementId)).kind).toBe('fps')
+    expect(await keepReference(world.db, { kind, sandbox: true, name: 'plan', reference: 'P-1' })).toBe('P-1')
   })
 
   test('the identical request gets the same agreement, also when the first charge has moved with the clock', async () => {
