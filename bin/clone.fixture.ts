@@ -20,8 +20,9 @@ writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 
 const VITE = `
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 const folder = process.argv[process.argv.indexOf('--outDir') + 1]
-appendFileSync('vite.log', process.argv.includes('--ssr') ? 'server ' : process.env.HARBOUR_APP === 'site' ? 'client ' : 'worker ')
+appendFileSync('vite.log', basename(folder) + ' ')
 mkdirSync(folder, { recursive: true })
 writeFileSync(folder + '/made', 'whole')
 if (existsSync('vite-fails')) { console.error('Unexpected token'); process.exit(1) }

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { constants, copyFile, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BUILDS } from './build.js'
 import { CloneFixture, collect } from './clone.fixture.ts'
 
+const ALL_BUILDS = BUILDS.map(({ folder }) => `${folder} `).join('')
 let clone: CloneFixture
 
 beforeEach(async () => {
@@ -18,7 +20,7 @@ test('only the first start installs and builds', async () => {
   const second = await clone.run('start')
   expect(second.output).toBe('main start production UTC\n')
   expect(await clone.installs()).toBe(1)
-  expect(await clone.text('vite.log')).toBe('client worker server ')
+  expect(await clone.text('vite.log')).toBe(ALL_BUILDS)
 })
 
 test('passes arguments to the server and returns its exit code', async () => {
@@ -171,10 +173,10 @@ describe('the site', () => {
     await clone.run('build')
     await clone.write('src/web/page.test.ts', 'changed')
     await clone.run('build')
-    expect(await clone.text('vite.log')).toBe('client worker server ')
+    expect(await clone.text('vite.log')).toBe(ALL_BUILDS)
     await clone.write('src/web/page.ts', 'changed')
     await clone.run('build')
-    expect(await clone.text('vite.log')).toBe('client worker server client worker server ')
+    expect(await clone.text('vite.log')).toBe(ALL_BUILDS + ALL_BUILDS)
   })
 
   test('a failed build reports the reason and keeps the existing site', async () => {
