@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
-import { at, Refusal } from './clone.js'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { at, Refusal, ROOT } from './clone.js'
 import { ensureBuild } from './build.js'
 import { ensureChromium } from './chromium.js'
 import { develop } from './dev.js'
@@ -86,6 +87,7 @@ function serverVerb(verb) {
 }
 
 async function test(node, args, variables = {}) {
+  refuseUnmatched(args)
   const browser = wantsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
   // The journeys come last: what they run against is prepared while the other tests wait for each other.
   const early = args.length === 0 ? { E2E_START_EARLY: '1' } : {}
@@ -97,6 +99,20 @@ async function test(node, args, variables = {}) {
 /** True for a full test run and for runs that name browser tests; unit tests need no browser. */
 const wantsBrowser = (args) =>
   args.length === 0 || args.some((argument) => /e2e|engines|screens|pictures/.test(argument))
+
+/** Vitest skips a path without a test file when another path has one. What follows an option may be its value. */
+function refuseUnmatched(args) {
+  const paths = args.filter((arg, index) => !arg.startsWith('-') && !args[index - 1]?.startsWith('-'))
+  if (paths.length === 0) return
+  const files = ['src', 'test', 'seed', 'bin', 'bench']
+    .filter((folder) => existsSync(at(folder)))
+    .flatMap((folder) => readdirSync(at(folder), { recursive: true }).map((file) => path.join(folder, file)))
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => file.toLowerCase())
+  const partOf = (arg) => path.relative(ROOT, path.resolve(ROOT, arg.replace(/:\d+$/, ''))).toLowerCase()
+  const unmatched = paths.filter((arg) => !files.some((file) => file.includes(partOf(arg))))
+  if (unmatched.length > 0) throw new Refusal(`No test file matches ${unmatched.join(', ')}.`)
+}
 
 function readEnvFile() {
   const file = at('.env')

@@ -46,6 +46,59 @@ test('refuses an unknown command before installing anything', async () => {
   expect(await clone.installs()).toBe(0)
 })
 
+describe('tests', () => {
+  beforeEach(async () => {
+    await clone.write('packages/vitest/package.json', '{"type":"module","bin":{"vitest":"vitest.js"}}')
+    await clone.write('packages/vitest/vitest.js', "console.log('vitest ' + process.argv.slice(2).join(' '))")
+    await clone.write('src/server/films.test.ts', '')
+  })
+
+  test.each([
+    ['a path', ['src/server/films.test.ts']],
+    ['a part of one', ['SERVER/film']],
+    ['a line', ['./src/server/films.test.ts:12']],
+    ['an option and its value', ['--project', 'unit*', 'films', '-t', 'no/such']],
+  ])('%s reaches Vitest', async (_, args) => {
+    expect(await clone.run('test', ...args)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`vitest run ${args.join(' ')}`),
+    })
+  })
+
+  test('a path without a test file is refused by its name, also beside one that has some', async () => {
+    const { code, output } = await clone.run('test', 'films', 'src/server/reels.test.ts')
+    expect(code).toBe(1)
+    expect(output).toMatch(/^No test file matches src\/server\/reels\.test\.ts\.$/m)
+    expect(output).not.toContain('vitest')
+  })
+})
+
+describe('checks', () => {
+  beforeEach(async () => {
+    await clone.write('packages/typescript/package.json', '{"type":"module","bin":{"tsc":"tsc.js"}}')
+    await clone.write('packages/typescript/tsc.js', "process.exit(process.argv.includes('tsconfig.web.json') ? 1 : 0)")
+  })
+
+  test('run alone by the beginning of their names', async () => {
+    await clone.write('tsconfig.web.json', '{}')
+    const { code, output } = await clone.run('check', 'types')
+    expect(code).toBe(1)
+    const lines = output.split('\n').filter((line) => /^[✓✗]/.test(line))
+    expect(lines.map((line) => line.replace(/ \(.*/, '')).toSorted()).toEqual([
+      '✓ types',
+      '✓ types without DOM',
+      '✓ types without DOM and Node',
+      '✗ types without Node',
+    ])
+  })
+
+  test('an unknown one is refused, with the names of all', async () => {
+    const { code, output } = await clone.run('check', 'typos')
+    expect(code).toBe(1)
+    expect(output).toMatch(/Unknown check "typos"\. Checks: vocabulary, source rules, types, .*, docs\/wire-api\.md$/m)
+  })
+})
+
 describe('packages', () => {
   test('installs again when the lockfile changes', async () => {
     await clone.run('migrate')
