@@ -326,7 +326,7 @@ describe('WeChat Pay’s plugin for axios, which checks every signature', () => 
       address: '203.0.113.9',
       body: Buffer.from(text),
     }
-    expect(await callbacks.provider.verify(notice)).toMatchObject({ outcome: 'verified' })
+    expect(await callbacks.provider.verify(notice, Temporal.Now.instant())).toMatchObject({ outcome: 'verified' })
     expect(callbacks.read(notice.body)).toMatchObject({
       of: 'payment',
       orderId: order.orderId,

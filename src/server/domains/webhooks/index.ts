@@ -67,7 +67,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
   async function receive(name: string, request: WebhookRequest): Promise<Acknowledgement | undefined> {
     const provider = byName.get(name)?.[0]?.provider
     if (!provider) return undefined
-    const verification = await provider.verify(request)
+    const verification = await provider.verify(request, Temporal.Now.instant())
     if (verification.outcome === 'forged') {
       log.warn({ provider: name }, 'webhook rejected: wrong signature')
       return FORGED

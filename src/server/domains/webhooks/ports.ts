@@ -28,7 +28,8 @@ export interface WebhookProvider {
   /** The last segment of `/hooks/{name}`. */
   readonly name: string
   readonly acknowledgement: Acknowledgement
-  verify(request: WebhookRequest): Verification | Promise<Verification>
+  /** `now` is real time, for a signature that carries a time: the injected clock moves in tests, the provider's does not. */
+  verify(request: WebhookRequest, now: Temporal.Instant): Verification | Promise<Verification>
 }
 
 export interface WebhookEndpoint {

@@ -94,7 +94,7 @@ describe('a notification', () => {
       body: Buffer.from(text),
     }
   }
-  const verify = (one: ReturnType<typeof request>) => antom.callbacks.provider.verify(one)
+  const verify = (one: ReturnType<typeof request>) => antom.callbacks.provider.verify(one, Temporal.Now.instant())
 
   test('with Antom’s signature is verified, and the same bytes are the same event', () => {
     const first = verify(request(paid))

@@ -29,12 +29,9 @@ describe('webhooks', () => {
   const verify = (change: object = {}, signature?: string) => {
     const body = Buffer.from(JSON.stringify({ ...event, ...change }))
     const headers = { 'btcpay-sig': signature ?? signatureOf(body, 'SECRET') }
-    return createBtcpayCallbacks({ webhookSecret: 'SECRET', storeId: 'STORE' }).provider.verify({
-      url: 'https://harbour.test/hooks/btcpay',
-      headers,
-      address: '203.0.113.9',
-      body,
-    })
+    const request = { url: 'https://harbour.test/hooks/btcpay', headers, address: '203.0.113.9', body }
+    const { provider } = createBtcpayCallbacks({ webhookSecret: 'SECRET', storeId: 'STORE' })
+    return provider.verify(request, Temporal.Now.instant())
   }
 
   // printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac SECRET

@@ -254,12 +254,15 @@ describe('datafeeds', () => {
     return new URLSearchParams({ ...fields, sign: signatureOf(fields, SECRET) })
   }
   const verify = (form: URLSearchParams) =>
-    payasia.callbacks.provider.verify({
-      url: 'https://harbour.test/hooks/payasia',
-      headers: {},
-      address: '203.0.113.9',
-      body: Buffer.from(form.toString()),
-    })
+    payasia.callbacks.provider.verify(
+      {
+        url: 'https://harbour.test/hooks/payasia',
+        headers: {},
+        address: '203.0.113.9',
+        body: Buffer.from(form.toString()),
+      },
+      Temporal.Now.instant(),
+    )
 
   test('a signed one is verified, and told apart by reference and status', () => {
     expect(verify(feedOf())).toEqual({ outcome: 'verified', dedupKey: 'REQ1:1' })

@@ -269,6 +269,7 @@ test.each([
 ])('the notification %j is never more than unsigned: %s', async (body, outcome) => {
   const { provider, read } = payme().callbacks
   const bytes = Buffer.from(JSON.stringify(body))
-  expect(await provider.verify({ url: '', headers: {}, address: '203.0.113.9', body: bytes })).toEqual({ outcome })
+  const notice = { url: '', headers: {}, address: '203.0.113.9', body: bytes }
+  expect(await provider.verify(notice, Temporal.Now.instant())).toEqual({ outcome })
   if (outcome === 'unsigned') expect(read(bytes)).toEqual({ of: 'payment', providerReference: REQUEST_ID })
 })

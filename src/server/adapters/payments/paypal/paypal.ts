@@ -59,8 +59,6 @@ export interface PaypalWebhookOptions {
   readonly webhookId: string
   /** The only origin of certificates: `https://api.paypal.com`. */
   readonly certBase: string
-  /** Real time, as in signatures; tests verify published examples of other years. */
-  readonly now?: () => Temporal.Instant
 }
 
 interface PaypalWebhook {
@@ -79,14 +77,17 @@ const SKEW = { hours: 1 } as const
 const CERTIFICATE_BYTES_MAX = 64 * 1024
 
 /** `transmissionId|time|webhookId|crc32(body)`, signed with RSA and SHA-256. */
-export function createPaypalWebhook({ webhookId, certBase, now = realNow }: PaypalWebhookOptions): PaypalWebhook {
+export function createPaypalWebhook({ webhookId, certBase }: PaypalWebhookOptions): PaypalWebhook {
   /** Those that have verified a callback. */
   const certificates = new Map<string, X509Certificate>()
   const fetchOne = createCertificateFetch()
   const origin = new URL(certBase).origin
 
-  async function verifyEvent({ headers, body, address }: WebhookRequest): Promise<Verification> {
-    if (!isRecent(headers['paypal-transmission-time'], now())) return { outcome: 'forged' }
+  async function verifyEvent(
+    { headers, body, address }: WebhookRequest,
+    now: Temporal.Instant,
+  ): Promise<Verification> {
+    if (!isRecent(headers['paypal-transmission-time'], now)) return { outcome: 'forged' }
     const url = certificateUrl(headers['paypal-cert-url'], origin)
     if (url === undefined || headers['paypal-auth-algo'] !== 'SHA256withRSA') return { outcome: 'forged' }
     const certificate = certificates.get(url) ?? (await fetchOne(url, addressPrefixes(address).at(-1)!))
@@ -155,8 +156,6 @@ async function fetchCertificate(url: string): Promise<X509Certificate | undefine
   }
 }
 
-const realNow = (): Temporal.Instant => Temporal.Now.instant()
-
 /** An older callback is a recording. */
 function isRecent(time: string | undefined, now: Temporal.Instant): boolean {
   try {
@@ -168,9 +167,9 @@ function isRecent(time: string | undefined, now: Temporal.Instant): boolean {
   }
 }
 
-/** Signatures use real time: tests cannot move it. */
+/** In real time, unlike the callback: the published examples are older than any certificate. */
 function isCurrent({ validFromDate, validToDate }: X509Certificate): boolean {
-  const now = realNow().epochMilliseconds
+  const now = Temporal.Now.instant().epochMilliseconds
   return validFromDate.getTime() <= now && now <= validToDate.getTime()
 }
 

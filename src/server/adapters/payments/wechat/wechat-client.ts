@@ -82,7 +82,7 @@ export const readKeys = ({ mchId, serial, privateKey, platformKeys }: WechatOpti
 })
 
 /** Signatures use real time: tests cannot move it. */
-export const secondsNow = (): number => Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)
+const secondsNow = (): number => Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)
 
 export function createWechatClient({ apiBase }: Pick<WechatOptions, 'apiBase'>, keys: WechatKeys): WechatClient {
   return async ({ method, path, body: fields }) => {

@@ -29,16 +29,29 @@ describe('a notification', () => {
     }
     return JSON.stringify({ id: 'EV-1', event_type: type, resource: fields })
   }
-  const verified = (text: string, signed?: Signed, headers: Record<string, string> = {}) =>
-    callbacks.provider.verify({
-      url: 'https://harbour.test/hooks/wechat',
-      headers: { ...wechatHeaders(text, signed), ...headers },
-      address: '203.0.113.9',
-      body: Buffer.from(text),
-    })
+  const requestOf = (text: string, signed?: Signed) => ({
+    url: 'https://harbour.test/hooks/wechat',
+    headers: wechatHeaders(text, signed),
+    address: '203.0.113.9',
+    body: Buffer.from(text),
+  })
+  function verified(text: string, signed?: Signed, headers: Record<string, string> = {}) {
+    const request = requestOf(text, signed)
+    return callbacks.provider.verify({ ...request, headers: { ...request.headers, ...headers } }, Temporal.Now.instant())
+  }
 
   test('is verified by its signature and known by its id', () => {
     expect(verified(sealed(transaction('SUCCESS')))).toEqual({ outcome: 'verified', dedupKey: 'EV-1' })
+  })
+
+  test.each([
+    ['299 seconds later', 'verified', { seconds: 299 }],
+    ['six minutes later', 'forged', { minutes: 6 }],
+    ['six minutes earlier', 'forged', { minutes: -6 }],
+  ])('that arrives %s is %s', (_, outcome, later) => {
+    const request = requestOf(sealed(transaction('SUCCESS')))
+    const signedAt = Temporal.Instant.fromEpochMilliseconds(Number(request.headers['wechatpay-timestamp']) * 1000)
+    expect(callbacks.provider.verify(request, signedAt.add(later))).toMatchObject({ outcome })
   })
 
   test.each(['never', 'wrongly', 'long ago'] as const)('signed %s is forged', (signed) => {

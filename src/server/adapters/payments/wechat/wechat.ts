@@ -15,7 +15,6 @@ import {
   createWechatClient,
   readKeys,
   readPlatformKeys,
-  secondsNow,
   type WechatBody,
   type WechatNotification,
   type WechatOptions,
@@ -114,9 +113,10 @@ export function createWechat(options: WechatOptions): Wechat {
     return reportOfRefund(await send({ method: 'POST', path: '/v3/global/refunds', body }))
   }
 
-  function verify({ headers, body }: WebhookRequest): Verification {
+  function verify({ headers, body }: WebhookRequest, now: Temporal.Instant): Verification {
     const text = body.toString()
-    const genuineness = genuinenessOf((name) => headers[name], text, { keys: keys.platform, now: secondsNow() })
+    const seconds = Math.floor(now.epochMilliseconds / 1000)
+    const genuineness = genuinenessOf((name) => headers[name], text, { keys: keys.platform, now: seconds })
     // WeChat Pay has changed its key: it repeats the notification until the settings have it.
     if (genuineness === 'unknownKey') return { outcome: 'unavailable' }
     if (genuineness === 'forged') return { outcome: 'forged' }
