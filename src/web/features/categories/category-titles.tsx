@@ -39,7 +39,7 @@ export function CategoryTitles({ list, label, nearest }: CategoryTitlesProps) {
         onChoose={(name, value) => go(withChoice(search, name, value))}
         onClear={clear}
       />
-      {!list.isPending && list.programs.length === 0 ? (
+      {!list.pages.isPending && list.programs.length === 0 ? (
         <>
           <ErrorPanel
             tone="plain"
@@ -56,7 +56,7 @@ export function CategoryTitles({ list, label, nearest }: CategoryTitlesProps) {
           shape={shape}
           kids={kids}
           label={label}
-          awaited={list.isPending ? AWAITED : 0}
+          awaited={list.pages.isPending ? AWAITED : 0}
         />
       )}
       <MorePages list={list} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import type { usePages } from '#web/kit/use-pages.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './more-pages.module.css'
@@ -10,15 +11,9 @@ const OWN_PAGES = 3
 const PRELOAD_MARGIN = '30%'
 
 interface GrowingList {
-  data: { pages: readonly unknown[] } | undefined
+  pages: ReturnType<typeof usePages>
   programs: readonly unknown[]
   total: number
-  isPending: boolean
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  error: { readonly message: string } | null
-  fetchNextPage: () => Promise<unknown>
 }
 
 /** Loads the next page as it nears, and by a button. */
@@ -26,8 +21,8 @@ export function MorePages({ list }: { list: GrowingList }) {
   const { categories, site } = useShellText()
   const { language } = useCallContext()
   const end = useRef<HTMLDivElement>(null)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const pages = list.data?.pages.length ?? 0
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list.pages
+  const pages = data?.pages.length ?? 0
   const byItself = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && pages % OWN_PAGES !== 0
 
   useEffect(() => {
@@ -43,7 +38,7 @@ export function MorePages({ list }: { list: GrowingList }) {
     return () => observer.disconnect()
   }, [byItself, fetchNextPage, pages])
 
-  if (list.isPending || list.programs.length === 0) return null
+  if (isPending || list.programs.length === 0) return null
   return (
     <div ref={end} className={styles.more}>
       <output className={styles.shown}>
@@ -51,7 +46,7 @@ export function MorePages({ list }: { list: GrowingList }) {
           ? categories.moreFailed
           : categories.shown(formatNumber(list.programs.length, language), formatNumber(list.total, language))}
       </output>
-      {isFetchNextPageError ? <p role="alert">{list.error?.message}</p> : null}
+      {isFetchNextPageError ? <p role="alert">{error?.message}</p> : null}
       {hasNextPage ? (
         <Button busy={isFetchingNextPage} busyText={site.busy} onClick={() => void fetchNextPage()}>
           {isFetchNextPageError ? site.retry : categories.more}

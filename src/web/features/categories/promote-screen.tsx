@@ -35,7 +35,7 @@ export function PromoteScreen() {
     readSelection(search, { kids: pattern === 'children' }),
   )
   const askedRef = useRef<Gate>(undefined)
-  const gate = list.isError ? isGate(list.error.code) : undefined
+  const gate = list.pages.isError ? isGate(list.pages.error.code) : undefined
   const title = gate ? '' : (list.category?.title ?? '')
   usePageTitle(title)
 
@@ -47,10 +47,10 @@ export function PromoteScreen() {
       </div>
     )
   }
-  if (categoryId === '' || (list.isError && list.programs.length === 0)) {
+  if (categoryId === '' || (list.pages.isError && list.programs.length === 0)) {
     return (
       <div className={styles.plain}>
-        <CategoryError error={list.error} onRetry={() => void list.refetch()} />
+        <CategoryError error={list.pages.error} onRetry={() => void list.pages.refetch()} />
       </div>
     )
   }
@@ -60,7 +60,7 @@ export function PromoteScreen() {
         <PromotionHero
           category={list.category}
           banner={list.banner}
-          count={list.isPending ? '' : categories.count(formatNumber(list.total, language))}
+          count={list.pages.isPending ? '' : categories.count(formatNumber(list.total, language))}
         />
       ) : (
         <PromotionHeroSkeleton />
@@ -85,7 +85,8 @@ function usePromotion({ categoryId, adult }: PromotionRef, { sort, filters: { ye
     { enabled: categoryId !== '' },
   )
   const shown = useLastPage(categoryId, pages.data?.pages[0])
-  return { ...titlesOf(pages), category: shown?.category, banner: shown?.banner, facets: shown?.facets }
+  const { programs, total } = titlesOf(pages.data?.pages)
+  return { pages, programs, total, category: shown?.category, banner: shown?.banner, facets: shown?.facets }
 }
 
 type Gate = 'login' | 'code'

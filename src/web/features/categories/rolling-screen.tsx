@@ -20,10 +20,10 @@ export function RollingScreen() {
   const title = list.category?.title ?? ''
   usePageTitle(title)
 
-  if (categoryId === '' || (list.isError && list.programs.length === 0)) {
+  if (categoryId === '' || (list.pages.isError && list.programs.length === 0)) {
     return (
       <div className={styles.screen}>
-        <CategoryError error={list.error} onRetry={() => void list.refetch()} />
+        <CategoryError error={list.pages.error} onRetry={() => void list.pages.refetch()} />
       </div>
     )
   }
@@ -33,7 +33,7 @@ export function RollingScreen() {
       <div className={styles.head}>
         <h1 className={styles.title}>{title || '\u00a0'}</h1>
         <output className={styles.count}>
-          {list.isPending ? '' : categories.count(formatNumber(list.total, language))}
+          {list.pages.isPending ? '' : categories.count(formatNumber(list.total, language))}
         </output>
       </div>
       <CategoryTitles

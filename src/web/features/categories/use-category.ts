@@ -1,9 +1,7 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Category, categoryList, type Facets, MIX_ROWS, mixProgramList } from '#contract/categories.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import type { ProgramCard } from '#contract/programs.ts'
-import type { CallError } from '#web/kit/envelope.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { findCategory, pageSizeOf, useTabs } from '#web/viewer/cards/use-tabs.ts'
 import type { Selection } from './filters.rules.ts'
@@ -32,7 +30,8 @@ export function useCategory(categoryId: string, { sort, filters }: Selection) {
     { enabled: categoryId !== '' && !tabs.isPending },
   )
   const shown = useLastPage(categoryId, pages.data?.pages[0])
-  return { ...titlesOf(pages), category: shown?.category ?? known, facets: shown?.facets }
+  const { programs, total } = titlesOf(pages.data?.pages)
+  return { pages, programs, total, category: shown?.category ?? known, facets: shown?.facets }
 }
 
 /** The previous selection's while another one loads. */
@@ -42,12 +41,9 @@ export function useLastPage<Page extends CategoryPage>(categoryId: string, first
   return first ?? (last?.categoryId === categoryId ? last.page : undefined)
 }
 
-export const titlesOf = <Page extends CategoryPage>(
-  pages: UseInfiniteQueryResult<{ pages: Page[] }, CallError>,
-): UseInfiniteQueryResult<{ pages: Page[] }, CallError> & { total: number; programs: ProgramCard[] } => ({
-  ...pages,
-  total: pages.data?.pages[pages.data.pages.length - 1]?.total ?? 0,
-  programs: unique(pages.data?.pages.flatMap((page) => page.list) ?? []),
+export const titlesOf = (pages: readonly CategoryPage[] = []): { programs: ProgramCard[]; total: number } => ({
+  programs: unique(pages.flatMap((page) => page.list)),
+  total: pages.at(-1)?.total ?? 0,
 })
 
 /** A title may move between two pages while they load. */

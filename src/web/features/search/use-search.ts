@@ -25,7 +25,7 @@ export function useSearch({ keyword, personId, sort, filters: { year, ...filters
   if (first && last?.page !== first) setLast({ about, page: first })
   const shown = first ?? (last?.about === about ? last.page : undefined)
   return {
-    ...pages,
+    pages,
     facets: shown?.facets,
     scenes: first?.scenes ?? [],
     didYouMean: first?.didYouMean,

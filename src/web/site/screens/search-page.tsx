@@ -67,25 +67,25 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
 
   const go = (query: string) => navigate({ pathname, search: query }, { replace: true })
   const clear = () => go(withoutFilters(search))
-  const failure = list.programs.length === 0 ? failureOf(list.error, { personId, selection }) : undefined
+  const failure = list.programs.length === 0 ? failureOf(list.pages.error, { personId, selection }) : undefined
   if (failure !== undefined)
     return (
       <ErrorPanel
         isScreen
         title={text[failure]}
         {...(failure === 'failed' && {
-          text: list.error?.message,
-          action: { label: site.retry, onClick: () => void list.refetch() },
+          text: list.pages.error?.message,
+          action: { label: site.retry, onClick: () => void list.pages.refetch() },
         })}
       />
     )
-  const isEmpty = !list.isPending && list.programs.length === 0
+  const isEmpty = !list.pages.isPending && list.programs.length === 0
   return (
     <>
       <div className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         <output className={styles.count}>
-          {list.isPending || isEmpty ? '' : text.count(formatNumber(list.total, language))}
+          {list.pages.isPending || isEmpty ? '' : text.count(formatNumber(list.total, language))}
         </output>
         {list.didYouMean === undefined ? null : <p className={styles.meant}>{text.didYouMean(list.didYouMean)}</p>}
       </div>
@@ -115,7 +115,7 @@ function Results({ keyword, personId }: { keyword: string; personId: string | un
           shape="portrait"
           kids={kids}
           label={title}
-          awaited={list.isPending ? AWAITED : 0}
+          awaited={list.pages.isPending ? AWAITED : 0}
         />
       )}
       <MorePages list={list} />
