@@ -56,7 +56,7 @@ export function createCommerce(
     masterKey,
     ...neighbours,
     ...providers,
-    voidPaidFrom: (tx, lost) => rentals.voidPaidFrom(tx, lost),
+    voidPaidFrom: rentals.voidPaidFrom,
     payerOf: neighbours.accounts.payerOf,
     seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
     isReturnOrigin: createOrigins(config).isOurs,
@@ -100,7 +100,7 @@ export function connectCommerce({
 }: CommerceDeps) {
   const { db, clock, log, masterKey, isReturnOrigin, redeemLink } = given
   const shared = { db, clock, log, masterKey }
-  const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
+  const { isTelecomPartner } = accounts.customers
   const payments: Payments = createPayments({
     ...given,
     messages,
@@ -159,7 +159,7 @@ export const codeAccounts = (
     const account = await accounts.findContact(tx, recipient)
     return account && !account.closesAt && !isTelecomPartner(account.partner) ? account.accountId : undefined
   },
-  lookUp: (visitor, look) => accounts.credentialChecks.findCode(visitor, look),
+  lookUp: accounts.credentialChecks.findCode,
 })
 
 export const openBooks = ({

@@ -47,8 +47,18 @@ const UNUSED_CHECKS = 5
 export function createStaffPlans(deps: PartnersDeps) {
   const { db, clock, accounts, payments, plans, subscriptions } = deps
   const { prepaidMonth } = subscriptions
+  const { closeReplaced, beforeRefund, refundFailed } = prepaidMonth
   const key = deriveKey(deps.masterKey, 'partners')
-  const product: Product = { ...prepaidMonth, name: 'staff', quote, onSettled, refunded, chargedBack }
+  const product: Product = {
+    name: 'staff',
+    quote,
+    closeReplaced,
+    onSettled,
+    beforeRefund,
+    refundFailed,
+    refunded,
+    chargedBack,
+  }
   return { check, take, product }
 
   /** Unknown companies, unknown numbers and taken plans are indistinguishable. @returns a token for one plan @throws NOT_FOUND, TOO_MANY_TRIES */

@@ -21,12 +21,9 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
   const { db, clock, plans, agreements, lifecycle, reversal, isTelecomPartner } = deps
   const { move, catchUp } = lifecycle
   const renewal: Product = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...reversal }
-  const closeReplaced = (accountId: string) => agreements.abandonSetup(accountId)
-  const prepaid: Product = { name: 'plan', quote, closeReplaced, onSettled: settlePrepaid, ...reversal }
-  return {
-    products: [prepaid, renewal] as const,
-    prepaidMonth: { closeReplaced, onSettled: settlePrepaid, ...reversal },
-  }
+  const prepaidMonth = { closeReplaced: agreements.abandonSetup, onSettled: settlePrepaid, ...reversal }
+  const prepaid: Product = { name: 'plan', quote, ...prepaidMonth }
+  return { products: [prepaid, renewal] as const, prepaidMonth }
 
   /** A second payment of a cycle, or one of a plan that has ended, is refunded. */
   async function settleRenewal(tx: Db, order: Settled): Promise<Delivery> {
