@@ -272,7 +272,7 @@ describe('crypto', () => {
     expect(await attention()).toMatchObject({ unfinishedRefunds: 0 })
   })
 
-  test('a refund that nobody claims returns: its credits are given back', async () => {
+  test('an unclaimed refund returns: its credits are given back', async () => {
     const order = await world.start('crypto')
     await world.choose(order, 'approve')
     await world.settle()

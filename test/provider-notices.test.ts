@@ -120,7 +120,7 @@ describe.each(SENDERS)('a notice of $name', ({ name, notice, acknowledged = 200,
     expect((await kept()).includes(name)).toBe(!isUnsigned)
   })
 
-  test(isUnsigned ? 'is not kept, whoever sent it' : 'that is forged is refused and not kept', async () => {
+  test(isUnsigned ? 'is not kept, genuine or not' : 'that is forged is refused and not kept', async () => {
     const before = await kept()
     expect(await post(name, await notice('forged'))).toBe(isUnsigned ? acknowledged : 403)
     expect(await kept()).toEqual(before)

@@ -163,7 +163,7 @@ function isGuests(path: string): boolean {
   return path.endsWith('screening') || path.endsWith('sync') || path === 'checkPlayCinema'
 }
 
-/** Calls that are for what somebody else has written. */
+/** Calls for what another account has written. */
 const OF_OTHERS = ['/api_v2/comment/like commentId', '/api_v2/comment/report commentId']
 
 describe('entities of another account are inaccessible', () => {

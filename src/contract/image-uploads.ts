@@ -7,7 +7,7 @@ export const IMAGE_PIXELS_MAX = 50_000_000
 
 export const IMAGE_RULE = { maxBytes: IMAGE_BYTES_MAX, types: IMAGE_TYPES } as const satisfies UploadRule
 
-/** Whoever has it can claim the image, once. */
+/** It claims the image, once. */
 export const imageToken = z.string().check(z.regex(/^[\w-]{43}$/, { error: 'IMAGE_GONE' }))
 
 export const uploadImage = endpoint({

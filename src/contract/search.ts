@@ -44,7 +44,7 @@ export const searchSuggest = endpoint({
   cost: 4,
   viewer: 'anyone',
   kids: 'narrowed',
-  summary: 'Suggestions while somebody types: titles, people and genres, in any script, by Jyutping or with a typo.',
+  summary: 'Suggestions for typed text: titles, people and genres, in any script, by Jyutping or with a typo.',
   input: z.object({ title: typed }),
   output: z.object({ suggestList: z.array(suggestion) }),
 })

@@ -68,7 +68,7 @@ describe('Payment Asia’s page takes', () => {
     ['a longer address', { return_url: `https://harbour.test/${'x'.repeat(240)}` }],
     ['a longer subject', { subject: 'x'.repeat(256) }],
     ['an IPv6 address', { customer_ip: '2001:db8::1' }],
-    ['nobody’s e-mail address', { customer_email: '' }],
+    ['no e-mail address', { customer_email: '' }],
     ['another language', { lang: 'zh_HK' }],
     ['another currency', { currency: 'USD' }],
     ['one decimal', { amount: '88.0' }],

@@ -98,7 +98,7 @@ test('what is under review is owed to its payer until it is delivered or returne
   await world.node.payments.refund({ orderId, amountCents: 1_500, reason: 'asked', actor: 'test' })
   await world.node.payments.runDue()
   expect(await differences()).toEqual([])
-  // What is left of it is nobody else's to find.
+  // No other process may find what is left of it.
   world.clock.advance('PT11M')
   expect(await world.node.payments.cases()).toMatchObject([{ orderId, cause: 'undelivered' }])
   await world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })

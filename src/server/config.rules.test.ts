@@ -11,6 +11,6 @@ test.each([
   ['where others can reach us', { HOST: '0.0.0.0' }, false],
   ['behind a proxy that shows us to the world', { PUBLIC_URL: 'https://harbour.example' }, false],
   ['where SMS really leave', { SMS_PARTY: 'twilio' }, false],
-] as const)('demo accounts exist only where nobody else reaches the service: %s', (_, change, expected) => {
+] as const)('demo accounts exist only where no other computer reaches the service: %s', (_, change, expected) => {
   expect(allowsDemoAccounts({ ...here, ...change })).toBe(expected)
 })

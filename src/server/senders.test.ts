@@ -13,7 +13,7 @@ test('without a provider everything is shown in the terminal', async () => {
   expect([sms.name, mail.name, receipts]).toEqual(['terminal', 'terminal', undefined])
 })
 
-test('each provider is opened by its own settings, and connects to nobody yet', async () => {
+test('each provider is opened by its own settings, and does not connect yet', async () => {
   const twilio = open({ SMS_PARTY: 'twilio', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'secret' })
   const smpp = open({
     SMS_PARTY: 'smpp',

@@ -6,7 +6,7 @@ const UNITS = [
   { unit: 'minute', seconds: 60, from: 90 },
 ] as const
 
-/** A wait as it is said: seconds below 90 seconds, minutes below 90 minutes, else hours. Rounded up, so that nobody comes back too early. */
+/** A wait as it is said: seconds below 90 seconds, minutes below 90 minutes, else hours. Rounded up, so that it is over by then. */
 export function waitLength(seconds: number): { count: number; unit: WaitUnit } {
   const whole = Math.ceil(seconds)
   const found = UNITS.find(({ from }) => whole >= from)

@@ -18,7 +18,7 @@ interface Visit {
   /** The hash route, beginning with `/`. */
   path?: string
   language?: Language
-  /** Whoever is logged in, and as whom they watch. */
+  /** The account that is logged in, and the profile that watches. */
   member?: Member
   profile?: Profile
 }

@@ -53,7 +53,7 @@ export async function keepBaseline(name: string, picture: Buffer): Promise<void>
   await writeFile(baselineFile(name), picture)
 }
 
-/** Writes what differs beside the picture, for whoever looks for the reason. @returns the folder */
+/** Writes what differs beside the picture, to find the reason. @returns the folder */
 export async function reportDifference(name: string, picture: Buffer, { difference }: Comparison): Promise<string> {
   await mkdir(RESULTS, { recursive: true })
   await writeFile(join(RESULTS, `${name}.now.webp`), picture)

@@ -135,7 +135,7 @@ describe.runIf(RENEW || hasBaselines()).each(SETTINGS)('in $language on a $size'
   })
 })
 
-/** Changes that somebody must notice, and that no other test would. */
+/** Changes that no other test would notice. */
 const PLANTED = [
   ['a button in another colour', 'login', 'main form button[type=submit] { background: #3b82f6 !important }'],
   ['fields that moved by four pixels', 'login', 'main form { transform: translateY(4px) }'],

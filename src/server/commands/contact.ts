@@ -31,7 +31,7 @@ export const CONTACT = defineCommand({
       },
       exactlyOne: ['text', 'file'],
       audited: AUDITED,
-      help: 'mails a text to whoever wrote it; another answer can follow.',
+      help: 'mails a text to its sender; another answer can follow.',
     },
     close: {
       positionals: CASE,

@@ -27,7 +27,7 @@ export const financeCommand = (config: Config, args: readonly string[]): Promise
     const { rows, owedCents, owedGiftCardCents, owedSaleCents } = await domains.ledger.journal(given.month)
     process.stdout.write(journalCsv(rows))
     console.error(`Owed for unused credits at the end: HK$${(owedCents / 100).toFixed(2)}`)
-    console.error(`Owed for gift cards that nobody has redeemed: HK$${(owedGiftCardCents / 100).toFixed(2)}`)
+    console.error(`Owed for gift cards not yet redeemed: HK$${(owedGiftCardCents / 100).toFixed(2)}`)
     console.error(`Owed for goods that are not sent: HK$${(owedSaleCents / 100).toFixed(2)}`)
     console.error(`Breakage of the month: HK$${(breakageOf(rows) / 100).toFixed(2)}`)
     return 0

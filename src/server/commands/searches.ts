@@ -8,7 +8,7 @@ export const SEARCHES = defineCommand({
   actions: {
     '': {
       help: `Prints what was searched for and found nothing, the most frequent first: how often, when last, in which language of the site, and the
-words as they are compared. Nobody's number or address is in it, nor who searched.`,
+words as they are compared. It names no member, number or address.`,
       options: {
         days: { kind: wholeNumber({ min: 1, max: 90 }), fallback: '7', help: 'the last days' },
         limit: { kind: wholeNumber({ min: 1, max: 1_000 }), fallback: '50', help: 'the lines' },

@@ -38,7 +38,7 @@ test('the codes of a showtime are listed for its counter, and checked', async ()
     /^a {2}20\d\d-\d\d-\d\d \d\d:\d\d {2}Night Crossing, Harbourfront Cinema; 2 tickets$/,
   )
   expect(await run('codes', 'a', '--operator', 'ann')).toBe(`${first}\n${second}`)
-  expect(await run('codes', 'b')).toBe('Nobody has a ticket for it.')
+  expect(await run('codes', 'b')).toBe('No tickets have been taken for it.')
   const spoken = first!.toLowerCase().replaceAll(/(.{4})(?=.)/g, '$1 ')
   expect(await run('check', spoken)).toMatch(/^a {2}/)
   expect(await refusedWith(run('check', '000000000000'))).toContain('no valid ticket code')

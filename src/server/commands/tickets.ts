@@ -37,7 +37,7 @@ export async function runTickets(
       return [formatTaken(await counter.check(given.code))]
     case 'codes': {
       const codes = await counter.codesOf(given.showtimeId, given)
-      return codes.length > 0 ? codes : ['Nobody has a ticket for it.']
+      return codes.length > 0 ? codes : ['No tickets have been taken for it.']
     }
   }
 }

@@ -83,7 +83,7 @@ describe('work that holds a connection', () => {
   })
 })
 
-test('whoever waits for a free connection for too long fails, as without a database', async () => {
+test('a query that waits too long for a free connection fails, as without a database', async () => {
   const small = openDb({ url: testDb.url, max: 1, connectTimeoutMs: 500 })
   try {
     await besideTransaction({

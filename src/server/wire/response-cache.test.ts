@@ -136,7 +136,7 @@ test('entries are bounded by number too', async () => {
   expect(textOf(await cache.get('three', async () => computed('again')))).toBe('three')
 })
 
-test('what is over goes, though nobody asks for it again', async () => {
+test('expired entries are removed without another request', async () => {
   const clock = createTestClock()
   const cache = createResponseCache({ clock, nextEdge: noEdge })
   for (let n = 0; n < 50; n++) await cache.get(`k${n}`, async () => computed('a'))

@@ -196,7 +196,7 @@ test('a response that was being made when the catalogue changed is not kept', as
   for (let n = 0; n < 3; n++) expect((await request('ann')).json().text).toBe('new')
 })
 
-test('a change while state is loaded gives the new response to whoever asks after it', async () => {
+test('a change while state is loaded gives the new response to the requests after it', async () => {
   const { load, request, setText, changeCatalogue } = await createWorld()
   setText(() => 'old')
   await request('ann')

@@ -82,7 +82,7 @@ export const messages: MessagesText = {
       code,
       link: link === undefined ? undefined : { label: 'Redeem your gift card', address: link },
       card: design && { design, value: formatGift(item) },
-      closing: `Whoever has this code can use it, once. Keep it to yourself. ${brand}`,
+      closing: `Anyone with this code can use it once. Keep it to yourself. ${brand}`,
     }),
   },
   inbox: {

@@ -45,7 +45,7 @@ export const operatorProblems: OperatorProblemText = {
   batchExpiry: () => 'The codes would expire before they start.',
   batchOfGiftCards: () => 'Gift cards are bought, not made.',
   batchEmpty: () => 'A code gives something.',
-  batchMixed: () => 'Nobody has vouchers or tickets as well as credits or a plan.',
+  batchMixed: () => 'No member can have vouchers or tickets as well as credits or a plan.',
   batchOfPartner: () => 'A code of a partner names the partner, and gives vouchers or tickets.',
   batchPartner: ({ partner, partners }) =>
     `Members of ${partner} have no such thing. Partners: ${partners.join(', ')}.`,

@@ -210,7 +210,7 @@ export const screenings = {
       here: (names: string) => `已進入：${names}`,
       gone: (names: string) => `已離開：${names}`,
       notYet: (names: string) => `未進入：${names}`,
-      nobody: '未有親友進入。',
+      none: '未有親友進入。',
       guestsSee: (words: string) => `開始前，其他人會看到「${words}」。`,
       action: '開始播放',
       guest: '等候主持開始播放',

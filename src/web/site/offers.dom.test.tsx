@@ -153,7 +153,7 @@ test('a slide of the billboard names no second way to a title that has one', asy
   expect(screen.queryByText(home.also('以通行證觀看'))).toBeNull()
 })
 
-test('the hover card plays a members-only title of whoever has a plan, and names no price', async () => {
+test('the hover card plays a members-only title for a member with a plan, and names no price', async () => {
   const title = programOfPlan({ access: 'play', offers: [] })
   await renderOffer(HOVER(title), { contractStatus: 'enabled' })
   const play = await screen.findByRole('link', { name: /通行證免費觀看/u })

@@ -4,7 +4,7 @@ export const OWNER = 'harbour'
 /** Of the service and its commands. Owns the database; not a superuser. */
 export const SERVICE = 'harbour_service'
 
-/** Owns the ledger's tables that may only grow. Nobody logs in as it; the service's role may take it for a migration only. */
+/** Owns the ledger's tables that may only grow. It cannot log in; the service's role may take it for a migration only. */
 export const LEDGER_OWNER = 'harbour_ledger'
 
 /** A Unix socket in the cluster's folder, or a loopback port where sockets are not possible. */

@@ -145,7 +145,7 @@ test.each([
     { providerId: 'x1', state: 'undelivered', problem: 'SMPP: UNDELIV' },
   ],
   ['under way', { short_message: 'id:x1 stat:ENROUTE' }, undefined],
-  ['somebody’s answer', { short_message: 'STOP' }, undefined],
+  ['a person’s answer', { short_message: 'STOP' }, undefined],
 ])('a receipt is understood, anything else is not: %s', async (_what, fields, receipt) => {
   const receipts: Receipt[] = []
   const { sender } = await startSmsCentre(() => ({ message_id: 'x1' }), {

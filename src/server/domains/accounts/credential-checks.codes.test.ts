@@ -51,7 +51,7 @@ test('a visitor whose device has logged in before has ten of their own, whatever
   await app.aMember('96660001')
   const find = (visitor: object, found?: string) =>
     app.accounts.credentialChecks.findCode({ address, ...visitor }, async () => found)
-  // Of a device that nobody knows only the address is counted: serials cost nothing.
+  // Of an unknown device only the address is counted: serials cost nothing.
   await repeat(30, (n) => find({ deviceSerial: `made up ${n}` }))
   await expect(find(device)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   await app.signIn('96660001', device.deviceSerial)

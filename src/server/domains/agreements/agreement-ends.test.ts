@@ -122,7 +122,7 @@ describe('erasure', () => {
     },
   )
 
-  test('one that nobody approved is abandoned; approved after the erasure it is ended', async () => {
+  test('one that was not approved is abandoned; approved after the erasure it is ended', async () => {
     const { agreementId } = await world.start()
     await expect(erase()).rejects.toThrow('not ended')
     expect(await prepare()).toBe(true)

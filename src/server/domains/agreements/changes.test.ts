@@ -104,7 +104,7 @@ describe('cancelling and undoing', () => {
     expect(await world.owner.of(agreementId)).toEqual(['activated payer-1'])
   })
 
-  test('one that somebody resumed at the provider is suspended again', async () => {
+  test('one that was resumed at the provider is suspended again', async () => {
     const agreement = await world.anActive('paypal')
     await world.agreements.cancel(agreement)
     world.push.side(agreement.agreementId).state = 'active'

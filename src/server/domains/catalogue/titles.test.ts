@@ -27,7 +27,7 @@ const publish = async (...writings: ReturnType<typeof aTitle>[]) => {
   }
 }
 
-test('a draft is seen by nobody until it is published, and then stands first among the new', async () => {
+test('a draft is hidden until it is published, and then stands first among the new', async () => {
   await publish(aTitle('first'))
   await testApp.catalogue.createTitle(aTitle('second'))
   expect(await newest()).toEqual(['first'])
@@ -68,7 +68,7 @@ test('a change replaces what it names and nothing else', async () => {
   await expect(testApp.catalogue.updateTitle('none', {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('every write tells all nodes when it commits, and one that fails tells nobody', async () => {
+test('every write notifies all nodes when it commits, and one that fails notifies none', async () => {
   const client = await testApp.pool.connect()
   const heard: string[] = []
   client.on('notification', ({ channel }) => heard.push(channel))

@@ -95,7 +95,7 @@ const LISTS: Record<string, (viewer: Viewer) => Promise<string[]>> = {
       ]),
     ),
 }
-/** Lists that are empty for whoever has no history, ads that no child sees, and the row of kids titles. */
+/** Lists that are empty without a history, ads that no child sees, and the row of kids titles. */
 const BY_HISTORY = ['row because', 'row continue']
 const ADS = ['homepage ad', 'pop-up ads']
 const KIDS_ROW = 'a tab’s computed row'
@@ -132,7 +132,7 @@ test.each(RECOMMENDED)('%s lists no class III to who has watched none', async (n
   expect(await LISTS[name]!(visitor())).not.toContain('kidsClassIII')
 })
 
-test.each(BY_HISTORY)('%s is empty for whoever has no history', async (name) => {
+test.each(BY_HISTORY)('%s is empty without a history', async (name) => {
   expect(await LISTS[name]!(visitor())).toEqual([])
 })
 

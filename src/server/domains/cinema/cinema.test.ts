@@ -207,7 +207,7 @@ describe('notices', () => {
     return world.notices(member)
   }
 
-  test('whoever waits is told once, at ten on the first day', async () => {
+  test('those who wait are told once, at ten on the first day', async () => {
     await world.put(comingFilm('soon', 2))
     const [member, other] = [await world.aMember(), await world.aMember({ partner: 'anyplex' })]
     for (const accountId of [member, other, member])

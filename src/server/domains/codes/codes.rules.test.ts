@@ -61,7 +61,7 @@ describe('a code', () => {
   })
 
   test.each<[string, Given, string]>([
-    ['that nobody used', {}, 'unused'],
+    ['that is unused', {}, 'unused'],
     ['with a use left', { usesLeft: 3 }, 'unused'],
     ['without an expiry', { expiresAt: null }, 'unused'],
     ['in the last instant', { expiresAt: NOW.add({ nanoseconds: 1 }) }, 'unused'],
@@ -107,8 +107,8 @@ describe('who may redeem', () => {
     ['of the partner: its member', { grants: [TICKET], partner: 'hgc' }, TELECOM, undefined],
     ['of another partner', { grants: [TICKET], partner: 'clp' }, TELECOM, REFUSED],
     ['of movie6: a member of anyplex', { partner: 'movie6' }, MEMBER, REFUSED],
-    ['that binds: whoever is bound already', OF_HGC, TELECOM, undefined],
-    ['that binds: somebody else', OF_HGC, MEMBER, REFUSED],
+    ['that binds: a member who is bound already', OF_HGC, TELECOM, undefined],
+    ['that binds: another member', OF_HGC, MEMBER, REFUSED],
     ['that binds to another partner', { ...OF_HGC, partner: 'clp' }, TELECOM, REFUSED],
     ['for new members: a new one', { newUsersOnly: true }, NEW, undefined],
     ['for new members: another one', { newUsersOnly: true }, MEMBER, NEW_MEMBERS_ONLY],
@@ -140,7 +140,7 @@ test.each<[string, Partial<Parameters<typeof batchProblem>[0]>, boolean]>([
   ['credits', {}, true],
   ['a plan and credits', { grants: [PLAN, CREDITS] }, true],
   ['vouchers and tickets', { grants: [VOUCHER, TICKET] }, true],
-  ['credits and vouchers, which nobody has both', { grants: [CREDITS, VOUCHER] }, false],
+  ['credits and vouchers, which no member has both', { grants: [CREDITS, VOUCHER] }, false],
   ['nothing', { grants: [] }, false],
   ['a gift card', { kind: 'giftcard' }, false],
   ['a partner’s vouchers', { kind: 'partner', partner: 'hgc', grants: [VOUCHER] }, true],

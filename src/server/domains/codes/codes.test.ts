@@ -44,7 +44,7 @@ describe('a code', () => {
     expect(await owned()).toEqual(['50 recharged'])
   })
 
-  test('that somebody else has used gives nothing', async () => {
+  test('that another account has used gives nothing', async () => {
     const code = await aCode()
     await redeem(code)
     await expect(redeem(code, await world.aMember())).rejects.toMatchObject({ code: 'CODE_USED' })
@@ -272,7 +272,7 @@ describe('operators', () => {
     })
   })
 
-  test('make no batch that nobody could redeem', async () => {
+  test('make no batch that no member could redeem', async () => {
     const impossible: Partial<NewBatch>[] = [
       { grants: [] },
       { grants: [CREDITS, VOUCHERS] },

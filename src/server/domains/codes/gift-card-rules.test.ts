@@ -106,7 +106,7 @@ test('a card that expires while its redemption waits for a lock is not redeemed,
   expect(Number(booked.cents)).toBe(0)
 })
 
-test('what is sent to somebody belongs to nobody’s account: it is sent, and its recipient can have it erased', async () => {
+test('what is sent to a recipient belongs to no account: it is sent, and its recipient can have it erased', async () => {
   await buy({ recipient: ANNA })
   const messages = await world.db.selectFrom('outbox_message').selectAll().where('recipient', '=', ANNA).execute()
   expect(messages).toMatchObject([{ account_id: null, template: 'giftCard' }])
@@ -145,7 +145,7 @@ test('whom an order was for is forgotten when it was not paid in 31 days, and ke
   expect(await sealedOf(paid)).not.toBeNull()
 })
 
-test('an open order for somebody else that was just paid is not taken for this one', async () => {
+test('an open order for another recipient that was just paid is not taken for this one', async () => {
   const first = await order(buyer, { recipient: ANNA })
   world.wechat.approve(first.orderId)
   const second = await order(buyer, { recipient: 'berta@example.com' })
@@ -185,7 +185,7 @@ test('a card has the picture that its buyer chose, the first where none was chos
   expect((await order(buyer, { recipient: ANNA, design: 'sunrise' })).orderId).not.toBe(open.orderId)
 })
 
-test('whoever has the code of a gift card knows its picture, also once it is redeemed; nobody knows that of another code', async () => {
+test('the code of a gift card shows its picture, also once it is redeemed; another code shows none', async () => {
   const { codes } = world.node
   const { code } = await buy({ design: 'sunrise' })
   expect(await codes.giftCards.giftOf(code)).toMatchObject({ design: 'sunrise' })

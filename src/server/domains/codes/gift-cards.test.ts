@@ -84,7 +84,7 @@ describe('a gift card', () => {
     expect(await books(orderId)).toEqual({ 'provider:wechat': 20_000, deferred_credits: -20_000 })
   })
 
-  test('of months is revenue once somebody holds the plan', async () => {
+  test('of months is revenue once an account holds the plan', async () => {
     const { orderId, code } = await buy(PASS)
     expect(await books(orderId)).toEqual({ 'provider:wechat': 26_400, deferred_gift_cards: -26_400 })
     const friend = await world.aMember()
@@ -123,7 +123,7 @@ describe('a gift card', () => {
     )
   })
 
-  test('for somebody else never shows its code to its buyer', async () => {
+  test('for another recipient never shows its code to its buyer', async () => {
     const friend = await world.aMember()
     const { orderId, code } = await buy('credits-50', { recipient: '+85261234521' })
     expect(await cardOf(orderId)).toMatchObject({ state: 'unused', recipient: '+852 6••• ••21', code: undefined })
@@ -132,7 +132,7 @@ describe('a gift card', () => {
     expect(await cardOf(orderId)).toMatchObject({ state: 'redeemed', code: undefined })
   })
 
-  test('for oneself shows its code until it is redeemed, and to nobody else', async () => {
+  test('for oneself shows its code to its buyer only, until it is redeemed', async () => {
     const friend = await world.aMember()
     const { orderId, code } = await buy('credits-50')
     expect(await cardOf(orderId)).toMatchObject({ state: 'unused', recipient: undefined, code })
@@ -141,7 +141,7 @@ describe('a gift card', () => {
     expect(await cardOf(orderId)).toMatchObject({ state: 'redeemed', code: undefined })
   })
 
-  test('says what it is worth to whoever has the code', async () => {
+  test('says what it is worth to anyone with the code', async () => {
     const { code } = await buy()
     expect(await balance(code)).toMatchObject({ state: 'unused', grants: [{ kind: 'credits', amount: 50 }] })
     await redeem(code, buyer)
@@ -192,7 +192,7 @@ describe('is sent', () => {
     })
   })
 
-  test('to the inbox of the member whose verified e-mail address it is, and of nobody who only claims it', async () => {
+  test('to the inbox of the member whose verified e-mail address it is, not of one who only claims it', async () => {
     const [owner, claimer] = [await world.aMember(), await world.aMember()]
     const email = 'Verified@example.com'
     await world.db.updateTable('account').set({ email }).where('account_id', 'in', [owner, claimer]).execute()
@@ -229,7 +229,7 @@ describe('is sent', () => {
     expect((await cardOf(orderId)).resends).toBeUndefined()
   })
 
-  test('again to nobody when it is redeemed, or one’s own', async () => {
+  test('is not sent again when it is redeemed, or one’s own', async () => {
     const own = await buy()
     const given = await buy('credits-50', { recipient: '+85261234574' })
     await redeem(given.code, await world.aMember())
@@ -247,7 +247,7 @@ describe('is sent', () => {
     expect(text).toContain(code)
   })
 
-  test('to its buyer, when it is for nobody else', async () => {
+  test('to its buyer, when it has no other recipient', async () => {
     const { code } = await buy()
     const { number } = (await world.accounts.read(buyer))!
     expect(await sentTo(number)).toEqual([expect.stringContaining(code)])
@@ -311,7 +311,7 @@ describe('a refund', () => {
 })
 
 describe('a chargeback', () => {
-  test('voids a card that nobody redeemed', async () => {
+  test('voids an unredeemed card', async () => {
     const { orderId, code } = await buy()
     await dispute(orderId)
     await expect(redeem(code, await world.aMember())).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
@@ -341,7 +341,7 @@ describe('a chargeback', () => {
   })
 })
 
-describe('a card that nobody redeems', () => {
+describe('a card that is never redeemed', () => {
   test('expires after 36 months by the clock, and is then breakage', async () => {
     const { orderId, code } = await buy()
     await world.goTo('2029-11-20T13:59')

@@ -139,7 +139,7 @@ test('a rejected comment is seen by its author only, and waits again when it is 
   expect((await change('再改')).status).toBe('waiting')
 })
 
-test('nobody changes, deletes, likes or reports what is not theirs to', async () => {
+test('refuses to change, delete, like or report a comment that is not one’s to', async () => {
   const [author, other] = [await testApp.aKnownAuthor(), await testApp.aKnownAuthor()]
   const { commentId } = await testApp.write(author, `${FINE}我`)
   const draft = { commentId, text: `${FINE}你`, spoiler: false }

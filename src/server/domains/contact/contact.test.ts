@@ -90,7 +90,7 @@ describe('a stranger', () => {
   const tooMany = { code: 'TOO_MANY_TRIES' }
   const other = { address: '198.51.100.1', deviceSerial: 'other' }
 
-  test('does not end the code of somebody else, nor know it', async () => {
+  test('neither ends nor reads the code of another', async () => {
     const email = 'mine@example.com'
     const mine = await world.codeFor(email)
     const theirs = await world.codeFor(email, other)

@@ -95,7 +95,7 @@ test('nodes that run at once tell once', async () => {
   expect((await app.ledger.check())?.differences).toEqual([])
 })
 
-test('the credits of an account that was erased are told to nobody', async () => {
+test('sends no notice of the credits of an erased account', async () => {
   const accountId = await app.anAccount()
   const { walletId } = await app.give(accountId, 60, { days: 3 })
   await app.db.updateTable('wallet').set({ account_id: null }).where('wallet_id', '=', walletId).execute()

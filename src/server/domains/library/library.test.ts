@@ -175,7 +175,7 @@ test('nothing is kept of what the viewer may not play; class III may be finished
   expect(await keep({ programId: 'adult', programGuid: 'adult' })).toBe(20)
 })
 
-test('nobody sees what another profile keeps, of the same account or another', async () => {
+test('no profile sees what another keeps, of the same account or another', async () => {
   await testApp.library.favorites.add(me, { programId: 'film' })
   await keep()
   for (const other of [await testApp.aViewer(), await testApp.aViewer({ accountId: me.accountId })]) {
@@ -208,7 +208,7 @@ test('progress that comes while its profile is being deleted is refused, as afte
     lock: (tx) => tx.deleteFrom('profile').where('profile_id', '=', me.profileId).execute(),
     beside: async () => {
       const keeping = keep().catch((error: unknown) => error)
-      await untilSomebodyWaits()
+      await untilOneWaits()
       return { kept: keeping }
     },
   })
@@ -216,7 +216,7 @@ test('progress that comes while its profile is being deleted is refused, as afte
 })
 
 /** Looks until a statement waits for another's lock. */
-async function untilSomebodyWaits(): Promise<void> {
+async function untilOneWaits(): Promise<void> {
   const { rows } = await sql`select from pg_locks where not granted`.execute(testApp.db)
-  if (rows.length === 0) await untilSomebodyWaits()
+  if (rows.length === 0) await untilOneWaits()
 }

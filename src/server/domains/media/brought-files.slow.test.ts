@@ -37,7 +37,7 @@ async function ingested(path: string, subtitles: { language: string; file: strin
 const codes = (notes: readonly IngestNote[] = []) =>
   notes.map(({ code }) => code).filter((code) => code !== 'LANGUAGE_UNKNOWN')
 
-/** A film whose second audio track has a sample entry that nobody knows, as an iPhone's spatial sound. */
+/** A film whose second audio track has an unknown sample entry, as an iPhone's spatial sound. */
 async function withUnknownSound(name: string) {
   await makeClip(
     file(name),

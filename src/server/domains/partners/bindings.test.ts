@@ -86,7 +86,7 @@ describe('a code of a telecom partner', () => {
     expect([await partnerOf(), await bindingsOf()]).toEqual(['anyplex', []])
   })
 
-  test('that somebody else has used binds nobody', async () => {
+  test('that another account has used binds no account', async () => {
     const code = await aCode()
     await bind(code)
     const other = await world.aMember()
@@ -201,7 +201,7 @@ test('of a binding and a code of credits at once, one holds', { timeout: 60_000 
     expect(refusals).toEqual([isBound ? 'NOT_ALLOWED' : 'CONFLICT'])
     expect(await owned(by)).toEqual(isBound ? ['1 ticket', '2 voucher'] : ['50 recharged'])
     expect(await bindingsOf(by)).toEqual(isBound ? ['hgc'] : [])
-    // What was not redeemed here is somebody else's.
+    // What was not redeemed here belongs to another account.
     const other = await world.aMember()
     if (isBound) await world.node.codes.redeem({ accountId: other, code: codes[0]!, address: '203.0.113.252' })
     else await bind(code, { by: other })

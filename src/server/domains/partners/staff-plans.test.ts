@@ -86,7 +86,7 @@ describe('a free staff plan', () => {
     await expect(world.take(accountId, token, { planId: 'staff-paid' })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('is given once to a number, whoever has another token of it', async () => {
+  test('is given once to a number, also to another token of it', async () => {
     const number = await world.aNumber()
     const tokens = [await world.tokenFor(number), await world.tokenFor(number)]
     await world.take(accountId, tokens[0]!)
@@ -158,7 +158,7 @@ describe('a member of a telecom partner', () => {
     expect(plans.map(({ terms }) => terms.reason)).toEqual(['TELECOM_PARTNER', 'TELECOM_PARTNER'])
   })
 
-  test('nobody becomes who takes a staff plan at the same moment', { timeout: 60_000 }, async () => {
+  test('a binding and a staff plan taken at the same moment exclude each other', { timeout: 60_000 }, async () => {
     const second = world.aNode()
     for (let time = 0; time < 5; time++) {
       const by = await world.aMember()

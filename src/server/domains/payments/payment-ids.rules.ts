@@ -27,7 +27,7 @@ export const refundIdOf = (key: Buffer, orderId: string, ordinal: number): strin
 
 const ORDER_NUMBER = /^HB(\d{6})([\dA-Z]{4})$/
 
-/** As somebody typed it: in any case, with other dashes or spaces or none, and with the letters that are not used for digits alike. */
+/** As it was typed: in any case, with other dashes or spaces or none, and with the letters that are not used for digits alike. */
 export function readOrderNumber(typed: string): string | undefined {
   const bare = typed.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '')
   const [, day, rest] = ORDER_NUMBER.exec(bare) ?? []

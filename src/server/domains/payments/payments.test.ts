@@ -140,7 +140,7 @@ describe('starting', () => {
       expect([...world.alipay.orders.keys()]).toEqual([order.orderId])
     })
 
-    test('is begun again once, whoever asks at the same time', async () => {
+    test('is begun again once, also by concurrent requests', async () => {
       world.alipay.troubles = ['response lost']
       await expect(world.start({ kind: 'alipay' })).rejects.toMatchObject({ code: 'PAYMENT_NOT_STARTED' })
       world.alipay.refuses.cancel = true

@@ -20,7 +20,7 @@ const succeeded = (amountCents = 5_000, currency = 'HKD') =>
   ({ state: 'succeeded', amountCents, currency, paymentReference: 'p1' }) as const
 
 describe('settling', () => {
-  test('the browser’s return asks the provider, captures and delivers once; nobody is told', async () => {
+  test('the browser’s return queries the provider, captures and delivers once, without a message', async () => {
     const { orderId } = await world.start()
     world.paypal.approve(orderId)
     const own = { accountId: world.accountId, orderId }
@@ -115,7 +115,7 @@ describe('settling', () => {
       world.alipay.approve(orderId)
       await world.payments.returned({ accountId: world.accountId, orderId })
       await unsigned(providerReference!)
-      await unsigned('somebody else’s')
+      await unsigned('another one')
       expect(await dueAt(orderId)).toBeNull()
     })
   })
@@ -248,7 +248,7 @@ describe('settling', () => {
     expect(world.alipay.refunds.size).toBe(1)
   })
 
-  test('an order that nobody pays is closed at its provider after its expiry, and then queried daily', async () => {
+  test('an unpaid order is closed at its provider after its expiry, and then queried daily', async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.clock.advance('PT1H')
     await world.runDue()

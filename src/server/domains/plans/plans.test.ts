@@ -43,7 +43,7 @@ test('the promotional plan is sold for new members, in the words of its pages', 
   expect(promotional?.name).toEqual({ zh_HK: '新會員通行證', en_US: 'New member pass' })
 })
 
-test('the button to the plans is not shown to whoever has a plan, nor to a telecom partner’s member, who can have none', async () => {
+test('the button to the plans is not shown to a member with a plan, nor to a telecom partner’s member, who can have none', async () => {
   expect(await plans.button(member('telecom'))).toEqual({ action: 'subscribe', visible: false })
   expect(await plans.button(member('other'))).toEqual({ action: 'subscribe', visible: true })
 })

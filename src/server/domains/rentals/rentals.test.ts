@@ -50,7 +50,7 @@ test('a purchase charges once and plays for 48 hours, to the second', async () =
   expect((await app.rent(viewer, 'film')).charged).toBe(28)
 })
 
-test('the rental of one account is nobody else’s', async () => {
+test('the rental of one account gives no other account access', async () => {
   const [viewer, other] = [await app.aRenter(60), await app.aRenter(60)]
   await app.rent(viewer, 'film')
   expect(await app.plays(other, 'film')).toBe(false)

@@ -32,7 +32,7 @@ describe('an address', () => {
       expect(Buffer.from(text, 'latin1').toString()).not.toContain(secret)
   })
 
-  test('is erased 31 days after an order that nobody paid, and 180 days after one was sent', async () => {
+  test('is erased 31 days after an unpaid order, and 180 days after one was sent', async () => {
     const unpaid = await world.order(some(1))
     const paid = await world.buy(some(1), { accountId: await world.aMember() })
     const waiting = await world.buy(some(1), { accountId: await world.aMember() })

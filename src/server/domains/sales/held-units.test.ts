@@ -62,7 +62,7 @@ test('what holds units is found along its own index, not among all that was ever
   expect(plan.rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('sale_order_held')
 })
 
-test('what a member’s own payment holds can be ordered by the member, and by nobody else', async () => {
+test('what a member’s own payment holds can be ordered by that member only', async () => {
   const shownGoods = async (accountId?: string) =>
     (await world.sales.list(accountId))[0]!.goods.find((one) => one.goodsId === goodsId)
   const orderId = await world.order(some(3))
@@ -89,7 +89,7 @@ test('a disputed order is not sent; one that we won is', async () => {
   expect(await world.state(orderId)).toBe('sent')
 })
 
-test('nobody is told of goods of a sale that is over, nor can wait for them', async () => {
+test('goods of a sale that is over are not announced, and cannot be waited for', async () => {
   const accountId = await world.aMember()
   await world.buy(some(3))
   await world.sales.notify(accountId, { goodsId, wanted: true })

@@ -57,7 +57,7 @@ test('a payment that ends while credits buy the same start leaves one screening,
       world.handleCallback({ of: 'payment', orderId }),
       world.pay(buyer, start, quoted),
     ])
-    // Locks may be refused; nobody meets an error of the database.
+    // Locks may be refused; no request meets an error of the database.
     for (const code of outcomes.map(codeOf)) expect(['done', 'SELLING_FAST', 'UNAVAILABLE']).toContain(code)
     await world.runDue()
     expect(await world.screenings.ofAccount(buyer.accountId)).toHaveLength(1)

@@ -65,7 +65,7 @@ export function screeningProduct({ clock, slots, links }: ScreeningParts): Produ
     const to = screening && nextState(screening.state, 'settled')
     if (!to) return { delivered: false, reason: 'no screening waits for it' }
     const { screeningId, slotId, seats, state } = screening
-    // Whoever buys the same start with credits is done, or waits.
+    // A purchase of the same start with credits is done, or waits.
     await lockSlot(tx, slotId)
     const refusal = await refusalOf(tx, { accountId, slotId, endsAt: screening.endsAt })
     if (refusal !== undefined) {

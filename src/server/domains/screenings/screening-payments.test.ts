@@ -27,7 +27,7 @@ test('the seats are held while the payment runs, and sold when it is paid', asyn
   expect(await world.books(orderId)).toMatchObject({ screening_revenue: -12_800 })
 })
 
-test('whoever comes while the last seats are held is told when to try again; its buyer goes on', async () => {
+test('a buyer who comes while the last seats are held is told when to try again; their buyer goes on', async () => {
   const start = await world.aSlot({ capacity: 5 })
   const [buyer, late] = [await world.aBuyer({ credits: 200 }), await world.aBuyer({ credits: 200 })]
   const orderId = await world.order(buyer, start)

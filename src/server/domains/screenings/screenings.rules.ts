@@ -23,7 +23,7 @@ export function screeningEnd(startsAt: Instant, licensedUntil: Instant | null): 
   return toWholeSeconds(earlierOf(startsAt.add({ hours: SCREENING_HOURS }), licensedUntil))
 }
 
-/** Nobody buys a screening that cannot be watched whole, with this much to spare. */
+/** A screening is sold only if it can be watched whole, with this much to spare. */
 const GRACE = { minutes: 30 } as const
 
 export const salesEnd = (endsAt: Instant, durationMs: number): Instant =>

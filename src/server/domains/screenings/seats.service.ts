@@ -82,7 +82,7 @@ export function createScreeningSeats({
   async function join(viewer: Viewer, { guest, name, submissionId }: JoinRequest): Promise<Joined> {
     return inTransaction(db, async (tx) => {
       const { screeningId, seats, title } = await requireLink(tx, guest)
-      // Whoever joins at the same time waits here; a link that was renewed meanwhile gives no seat.
+      // A concurrent guest waits here; a link that was renewed meanwhile gives no seat.
       await lockScreening(tx, { screeningId })
       await requireLink(tx, guest)
       const member = viewer.kind === 'member' ? viewer : undefined

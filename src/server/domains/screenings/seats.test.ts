@@ -30,7 +30,7 @@ const names = async () => (await world.screenings.people(screeningId)).map(({ nu
 const codeOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code
 
-test('a guest gets a seat and a session of this screening, which nobody else can use', async () => {
+test('a guest gets a seat of their own and a session of this screening only', async () => {
   const { seatId, guestToken } = await join()
   expect(await names()).toEqual([
     [1, expect.any(String)],

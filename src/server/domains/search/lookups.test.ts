@@ -187,7 +187,7 @@ test('until the memory is loaded, the tables are read; a deleted title is gone a
   expect(await catalogue.isEmpty()).toBe(true)
 })
 
-test('after very many changes the tables are read, and nobody waits until all is loaded again', async () => {
+test('after very many changes the tables are read, and no search waits until all is loaded again', async () => {
   const { db, search } = testApp
   const lookups = createLookups(testApp)
   await lookups.load()

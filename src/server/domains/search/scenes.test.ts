@@ -116,7 +116,7 @@ test('a track that fails keeps no other from being indexed, and is indexed by th
   expect(await titlesWith('等了很久')).toEqual(['child'])
 })
 
-test('of thousands of lines that almost nobody here may be shown, those of kids titles and of a small region are found', async () => {
+test('of thousands of lines that most viewers may not see, those of kids titles and of a small region are found', async () => {
   const { catalogue, clock, db, subtitles, search } = testApp
   const crowd = Array.from({ length: 5 }, (_, n) => `crowd-${n}`)
   const said = (line: string, times: number) => Array.from({ length: times }, (_, at) => ({ at, line }))

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 beforeEach(async () => {
-  // Another day, of which nobody has searched.
+  // Another day, without searches.
   testApp.clock.advance('PT24H')
   await sql`truncate search_found, search_missed`.execute(testApp.db)
 })

@@ -125,7 +125,7 @@ describe('cancelling', () => {
     expect(await world.orders(accountId)).toEqual([])
   })
 
-  test('is not for prepaid months, or for a plan of somebody else', async () => {
+  test('is not for prepaid months, or for another account’s plan', async () => {
     const accountId = await world.aMember()
     await expect(cancel(accountId)).rejects.toEqual(code('NOT_FOUND'))
     await world.prepay(accountId)

@@ -40,7 +40,7 @@ test('given months queue behind a plan that renews, whose next charge moves', as
   expect(await world.orders(accountId)).toMatchObject([{ purpose: 'renewal', state: 'paid' }])
 })
 
-test('whoever was given a plan has no free month afterwards', async () => {
+test('a member who was given a plan has no free month afterwards', async () => {
   const accountId = await world.aMember()
   await give(accountId, 1)
   expect(await world.node.subscriptions.factsOf(accountId)).toMatchObject({ hadPlan: true })

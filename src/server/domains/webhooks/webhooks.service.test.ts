@@ -173,7 +173,7 @@ test('an event of no interest is acknowledged and not stored', async () => {
 })
 
 test('an unknown provider has no endpoint', async () => {
-  expect(await node().receive('nobody', request('e1'))).toBeUndefined()
+  expect(await node().receive('unknown', request('e1'))).toBeUndefined()
 })
 
 test('many nodes that receive and process at once handle each event once', async () => {

@@ -114,7 +114,7 @@ describe('the page of a title', () => {
     for (const url of ['/s/tram', '/s/tram?lang=en_US']) expect((await open(url)).body).toContain('"inLanguage":"yue"')
   })
 
-  test('tells no rating while nobody has voted', async () => {
+  test('tells no rating without votes', async () => {
     expect((await open('/s/tram')).body).not.toContain('aggregateRating')
   })
 

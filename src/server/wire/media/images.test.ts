@@ -268,7 +268,7 @@ describe('images', () => {
     expect(encoded).toEqual([])
   })
 
-  test('while the worker has films to prepare it encodes only images that somebody waits for', async () => {
+  test('while the worker has films to prepare it encodes only images that a request waits for', async () => {
     const urgent = await images.register({ bytes: await poster('#000002', 160) }, { name: 'urgent', priority: 0 })
     isBusy = true
     await prepare()

@@ -58,7 +58,7 @@ test('every cacheable endpoint is asked here', () => {
   expect(cacheable.filter((url) => !CASES.some((one) => one.url === url))).toEqual([])
 })
 
-test.each(CASES)('$name answers each account alike, whoever asked before', async ({ url, query }) => {
+test.each(CASES)('$name answers each account alike, in any order of requests', async ({ url, query }) => {
   const get = (token?: string) => request(url, query, token)
   const alone = new Map<string | undefined, string>()
   for (const token of [ann, bob, undefined]) {

@@ -10,7 +10,7 @@ test.each([
   ['a member', memberViewer(), 1],
   ['a visitor', visitor(), 0],
 ])(
-  "a search by %s is shared with nobody if it is a member's: scenes depend on the parental code",
+  "a search by %s is not shared if it is a member's: scenes depend on the parental code",
   async (_, viewer, times) => {
     const handlers = new Map<unknown, Handler<typeof endpoints.search>>()
     const on = ((endpoint: unknown, handler: never) => void handlers.set(endpoint, handler)) as Handle

@@ -80,7 +80,7 @@ test.each([
   }
 })
 
-test('a favourite shows in the very next answer, to nobody else, and goes as soon', async () => {
+test('a favourite shows in the next response, only to its profile, and goes as soon', async () => {
   const other = await aToken(world, 'plain')
   await fromMemory(NEW)
   const change = (to: 'create' | 'remove') =>

@@ -12,12 +12,12 @@ const rated = (mine: number | null) => ({ rating: 4, votes: 2, stars: [0, 0, 0, 
 const open = (mine: number | null) =>
   renderWeb(<RatingPrompt programId="tram" />, { reads: [[getRating, rated(mine)]] })
 
-test('whoever has not rated a title is asked', async () => {
+test('asks a member who has not rated the title', async () => {
   await open(null)
   expect(await screen.findByRole('slider', { name: comments.rating.own })).toBeTruthy()
 })
 
-test('whoever has rated a title is not asked again', async () => {
+test('does not ask a member who has rated the title', async () => {
   const { container } = await open(4)
   await Promise.resolve()
   expect(container.querySelector('input')).toBeNull()

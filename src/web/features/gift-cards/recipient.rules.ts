@@ -36,7 +36,7 @@ export type RecipientForm = z.output<typeof recipientForm>
 
 export const isEmail = (typed: string): boolean => z.safeParse(email, typed).success
 
-/** The recipient as the call takes it: `+85291234567`, an address, or nobody for oneself. */
+/** The recipient as the call takes it: `+85291234567`, an address, or undefined for oneself. */
 export function recipientOf(form: RecipientForm): { recipient?: string; giverName?: string; message?: string } {
   if (form.to === 'self') return {}
   const message = form.message.trim()

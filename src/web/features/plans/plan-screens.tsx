@@ -63,7 +63,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
     ...(query.get('paid') === '1' && { withoutTrial: true }),
   })
   const isMember = useSession().token !== undefined
-  // Whoever holds another plan changes to this one from the next cycle on.
+  // A member with another plan changes to this one from the next cycle on.
   const held = useCall(subscriptionDetail, {}, { enabled: isMember })
   const isPending = plans.isPending || (isMember && held.isPending)
   const list = isPending ? undefined : plans.data?.planList

@@ -83,7 +83,7 @@ function JoinForm({ secret, invitation, onChanged }: JoinPanelProps) {
     if (!isMember || storage.session.get(JOINS_AFTER_LOGIN) !== secret) return
     storage.session.remove(JOINS_AFTER_LOGIN)
     void submit(undefined)
-    // oxlint-disable-next-line react/exhaustive-deps -- once, for whoever clicked before logging in
+    // oxlint-disable-next-line react/exhaustive-deps -- once, for a visitor who clicked before logging in
   }, [isMember, secret])
   if (!isMember && isAdult)
     return (

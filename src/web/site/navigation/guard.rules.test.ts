@@ -40,7 +40,7 @@ const membersUnchosen: Answers = { ...members, unchosen: HERE }
 
 /**
  * What SPEC and PRODUCT say of their screens. A screen that is not named here is for all but children, or by its flag `member` for members alone: no
- * other flag opens it to somebody else.
+ * other flag opens it to other viewers.
  */
 const TABLE: Partial<Record<RouteName, Answers>> = {
   Homepage: grownUp,
@@ -91,7 +91,7 @@ const TABLE: Partial<Record<RouteName, Answers>> = {
   // Everybody sees the plan and its terms; a click asks a visitor to log in.
   MonthlyFee: { ...grownUp, unchosen: HERE },
   Warrior: { ...grownUp, unchosen: HERE },
-  // Whoever has a token is no new member, and goes home even without a profile.
+  // A viewer with a token is no new member, and goes home even without a profile.
   Warriors48: { ...guests, unchosen: home },
   CryptoPay: grownUp,
   HmvodPlan: grownUp,

@@ -78,7 +78,7 @@ test.each([
 })
 
 test.each(['outTradeNo=HB2', 'type=alipay&outTradeNo=HB2'])(
-  '%s, which nobody knows, is looked for once',
+  '%s, which is unknown, is requested once',
   async (query) => {
     const requested = { payment: 0, agreement: 0 }
     const unknownTo = (place: keyof typeof requested) => () => {

@@ -51,7 +51,7 @@ test.each(['keyword=夜&year=-1', 'personId=p&genre=nonsense'])(
 test.each([
   ['unknown', () => refusedRead('NOT_FOUND')],
   ['unreadable', unreadable],
-])('an %s personId is a person whom nobody knows', async (_, answer) => {
+])('an %s personId is an unknown person', async (_, answer) => {
   await renderPage('personId=%20x', answer)
   expect(await screen.findByRole('heading', { level: 1, name: text.unknownPerson })).toBeTruthy()
   expect(screen.queryByText(text.failed)).toBeNull()

@@ -135,7 +135,7 @@ export async function enterClaim({ token, partner, mobileno, areaCode, profile, 
   loadAnew(at)
 }
 
-/** On the server too, so that nobody stays signed in out of sight. A child's session is never logged out. */
+/** On the server too, so that no session stays open out of sight. A child's session is never logged out. */
 async function endReplaced(wanted: string): Promise<void> {
   const { token, pattern } = readSession()
   if (!token || token === wanted || pattern === 'children') return

@@ -58,7 +58,7 @@ describe('SPEC 4, session expiry', () => {
     expect(takePendingAction()).toBeUndefined()
   })
 
-  test('an answer to a token that is not here any more ends nobody', async () => {
+  test('an answer to a token that is not here any more ends no session', async () => {
     fetching.mockImplementation(async () => {
       localStorage.setItem('token', 'newer')
       return Response.json(dead)

@@ -68,7 +68,7 @@ describe('what stands elsewhere than in the hash’s query', () => {
     ['#/category/list&token=secret', '#/category/list'],
     ['#/category/list&token=secret?genre=drama', '#/category/list?genre=drama'],
     ['#token=secret?language=en_US', '#'],
-  ])('%s becomes %j, and nobody is asked for', (hash, rest) => {
+  ])('%s becomes %j, and asks for no session', (hash, rest) => {
     const parsed = parseUrlSession(hash, undefined)
     expect(parsed).toMatchObject({ rest, claim: undefined, number: {} })
   })

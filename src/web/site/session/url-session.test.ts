@@ -7,7 +7,7 @@ import { takeUrlSession, pendingClaim, watchUrlSession } from './url-session.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 describe('what the address carries', () => {
-  test('leaves it at once, and none of it is believed: nobody is signed in by a link', () => {
+  test('leaves it at once, and signs no one in: a link is not trusted', () => {
     const { location } = stubBrowser({
       hash: '#/category/movie?token=secret&mobileno=91234567&areaCode=853&language=en_US&utm_source=mail&genre=drama',
     })
@@ -46,7 +46,7 @@ describe('what the address carries', () => {
     expect(pendingClaim()).toBeUndefined()
   })
 
-  test('UNKNOWN signs nobody out by itself', () => {
+  test('UNKNOWN alone signs no one out', () => {
     stubBrowser({ local: { token: 'mine' }, hash: '#/?hostReplaced=1&token=UNKNOWN' })
     takeUrlSession()
     expect(localStorage.getItem('token')).toBe('mine')

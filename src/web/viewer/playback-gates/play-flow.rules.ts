@@ -45,7 +45,7 @@ export function playStep(facts: PlayFacts): PlayStep {
   return isOnSale ? 'buy' : 'order'
 }
 
-/** Nobody buys a title without having read its warning. */
+/** The warning of a title is read before it is bought. */
 const afterWarning = (step: PlayStep, facts: PlayFacts): PlayStep =>
   step === 'buy' && !isWarningSettled(facts) ? 'warning' : step
 

@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the stored session', () => {
   test.each<[string, FakeBrowser, Partial<session.Session>]>([
-    ['nobody', {}, session.VISITOR],
+    ['a visitor', {}, session.VISITOR],
     ['a visitor in kids mode', { session: { kidsmode: 'true' } }, { token: undefined, pattern: 'children' }],
     ['a member who has not chosen', { local: { token: 'tok' } }, { token: 'tok', profile: undefined }],
     ['a member', { local: stored(adult) }, { profile: adult, pattern: 'normal' }],

@@ -258,7 +258,7 @@ describe('refunds are claim links', () => {
     expect(await btcpay.crypto.refund({ ...rest, at: at.add({ hours: 90 * 24 }) })).toMatchObject({ state: 'returned' })
   })
 
-  test('one that nobody claims in 90 days is closed, and the money is ours again', async () => {
+  test('one that is not claimed in 90 days is closed, and the money is ours again', async () => {
     const late = { ...refund, providerReference: 'PP1', at: at.add({ hours: 90 * 24 }) }
     responses = { 'GET /pull-payments/PP1': { body: claim }, ...payouts([]) }
     expect(await btcpay.crypto.refund(late)).toMatchObject({ state: 'unknown' })

@@ -221,7 +221,7 @@ function createRefund({ send, store, methodsOf }: RefundDeps) {
 
   async function closeClaim({ id = '' }: PullPayment): Promise<RefundReport> {
     const response = await send({ method: 'DELETE', path: `${store}/pull-payments/${encodeURIComponent(id)}` })
-    return response?.status === 200 ? { state: 'returned', reason: 'BTCPay: nobody claimed it' } : UNANSWERED
+    return response?.status === 200 ? { state: 'returned', reason: 'BTCPay: not claimed' } : UNANSWERED
   }
 }
 

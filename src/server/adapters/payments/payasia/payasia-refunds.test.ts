@@ -27,12 +27,12 @@ test.each([
   ['of the same sum and no time, at the next query', record(), {}],
   ['of the same sum, before we asked', record({ created_time: minutesLater(-11) }), {}],
   ['of more', record({ amount: '25.00' }), {}],
-])('one %s may be ours or somebody’s: it is neither repeated nor refused', (_, found, change) => {
+])('one %s may be ours or another’s: it is neither repeated nor refused', (_, found, change) => {
   const report = reportOfRefundRecords([found], { ...REQUESTED_REFUND, ...change })
   expect(report).toMatchObject({ state: 'unknown', isDoubtful: true })
 })
 
-test('one of less is somebody’s at Payment Asia: ours is refused', () => {
+test('one of less was made at Payment Asia: ours is refused', () => {
   expect(reportOfRefundRecords([record({ amount: '15.00' })], REQUESTED_REFUND)).toEqual({
     state: 'refused',
     reason: 'Payment Asia: 1500 cents were refunded otherwise',

@@ -124,7 +124,7 @@ describe('creating', () => {
     ['an amount between two steps of Octopus', { amountCents: 8_805 }],
     ['another currency', { currency: 'USD' }],
     ['an address that is too long', { continueUrl: `https://harbour.test/${'x'.repeat(240)}` }],
-    ['nobody who pays', { payer: undefined }],
+    ['no payer', { payer: undefined }],
   ])('%s is refused', async (_, change) => {
     expect(await payasia.octopus.create({ ...order, ...change })).toMatchObject({ outcome: 'refused' })
   })

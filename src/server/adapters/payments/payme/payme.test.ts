@@ -118,7 +118,7 @@ describe('a payment request', () => {
     expect(await payme().payments.create(order)).toMatchObject({ outcome })
   })
 
-  test('whose answer is lost is unknown; nobody has seen its link, so that it counts as absent', async () => {
+  test('whose answer is lost is unknown; its link was never shown, so that it counts as absent', async () => {
     expect(await payme().payments.create(order)).toMatchObject({ outcome: 'unknown' })
     expect(await payme().payments.query(order)).toEqual({ state: 'absent' })
     expect(await payme().payments.cancel(order)).toEqual({ state: 'closed' })

@@ -44,7 +44,7 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
     }
   }
 
-  /** Nobody can approve an order whose id we never received. */
+  /** An order whose id we never received cannot be approved. */
   async function query({ orderId, providerReference }: ProviderOrder): Promise<PaymentReport> {
     if (providerReference === null) return { state: 'absent' }
     const response = await send({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(providerReference)}` })

@@ -50,7 +50,7 @@ export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalCl
     }
   }
 
-  /** Nobody can approve a subscription whose id we never received. */
+  /** A subscription whose id we never received cannot be approved. */
   async function query({ agreementId, providerReference }: Mandate): Promise<MandateReport> {
     if (providerReference === null) return { state: 'absent' }
     const response = await send({ method: 'GET', path: pathOf(providerReference) })

@@ -144,7 +144,7 @@ describe('a query', () => {
     })
   })
 
-  test('of somebody else’s order says nothing', async () => {
+  test('of another merchant’s order says nothing', async () => {
     const body = { status: 'COMPLETED', ...details({ ...capture('COMPLETED'), custom_id: 'other' }) }
     responses['GET /v2/checkout/orders/PP1'] = { status: 200, body }
     expect(await paypal().query(known)).toEqual({ state: 'unknown' })

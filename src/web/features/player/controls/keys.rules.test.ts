@@ -66,7 +66,7 @@ test('an episode has all shortcuts; a movie none of another episode', () => {
   expect(episode.filter((one) => !movie.includes(one))).toEqual(['episodes'])
 })
 
-test('in a private screening nobody changes the speed', () => {
+test('in a private screening the speed is fixed', () => {
   const host = meanings({ hasEpisodes: false, isRoom: true, isGuest: false })
   expect(host.toSorted()).toEqual([...ALWAYS, 'toggle', 'skip', 'jump'].toSorted())
 })

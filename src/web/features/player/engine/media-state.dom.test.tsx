@@ -69,7 +69,7 @@ test('what was to be shown after the next frame is kept at once when the page go
   expect(frames.size).toBe(0)
 })
 
-test('nothing is shown once nobody watches', () => {
+test('updates nothing without a subscriber', () => {
   vi.useFakeTimers()
   const { tell, seen, stop } = watch()
   tell('timeupdate', 3)

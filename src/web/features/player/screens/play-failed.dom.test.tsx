@@ -24,7 +24,7 @@ test.each([
   expect(screen.getByRole('link', { name: text.failure.help }).getAttribute('href')).toBe(`#/help/error/${code}`)
 })
 
-test('a title whose request nobody answered is the network’s fault only while there is none', async () => {
+test('a request without a response blames the network only while there is none', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await open('NETWORK')
   expect(await screen.findByText(text.failure.detail.text)).toBeTruthy()

@@ -65,7 +65,7 @@ test.each([
     undefined,
   ],
   ['nothing is answered', { link: 'lost' }, 'lost', undefined],
-  ['somebody else is waited for', { room: room({ playing: false }, [host, guest, lost]) }, 'waiting', 'wait'],
+  ['the room waits for another viewer', { room: room({ playing: false }, [host, guest, lost]) }, 'waiting', 'wait'],
   [
     'oneself is not waited for',
     { room: room({ playing: false }, [host, { ...guest, condition: 'buffering' }]) },

@@ -61,7 +61,7 @@ export function viewOf(facts: RoomFacts): { readonly pill: RoomPill; readonly ca
   return { pill: room.playing || isHost ? 'live' : 'paused', card: undefined }
 }
 
-/** Guests infer it: the room stands still and somebody is missing. */
+/** Guests infer it: the room stands still and a viewer is missing. */
 function awaitedOf({ room, isHost, seatId, waiting, now, serverNow }: RoomFacts) {
   if (!room) return undefined
   if (isHost) {

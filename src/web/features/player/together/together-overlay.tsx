@@ -229,7 +229,7 @@ function WhoIsHere({ others }: { others: readonly Person[] }) {
   const notYet = namesOf(absent.filter((one) => markOf(one) !== 'gone'))
   return (
     <div className={styles.whoIsHere}>
-      <p>{here ? begin.here(here) : begin.nobody}</p>
+      <p>{here ? begin.here(here) : begin.none}</p>
       {gone ? <p>{begin.gone(gone)}</p> : null}
       {notYet ? <p>{begin.notYet(notYet)}</p> : null}
       {here ? <p className={styles.quiet}>{begin.guestsSee(begin.guest)}</p> : null}

@@ -132,7 +132,7 @@ test('before the start the host reads who is here, who is not, and what they see
   expect(card.getByText(text.begin.guestsSee(text.begin.guest))).toBeTruthy()
   unmount()
   await show({ state: begin([HOST]) })
-  expect(screen.getByText(text.begin.nobody)).toBeTruthy()
+  expect(screen.getByText(text.begin.none)).toBeTruthy()
 })
 
 test('who leaves, and who comes back, is told to the others; a lost connection is not leaving', async () => {

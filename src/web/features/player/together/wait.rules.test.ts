@@ -64,7 +64,7 @@ describe('the host waits', () => {
     expect(waitStep(facts(change))).toEqual(step)
   })
 
-  test('since when somebody is missing is kept, and forgotten once they are back', () => {
+  test('keeps since when a viewer is missing, until they are back', () => {
     const first = missingSince(new Map(), [aPerson('a', { condition: 'buffering' })], 100)
     const later = missingSince(
       first,
