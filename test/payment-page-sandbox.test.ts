@@ -122,10 +122,10 @@ describe.each(['payasia', 'octopus'] as const)('%s', (kind) => {
     expect(await world.creditsOf()).toBe(0)
   })
 
-  test.each(['heard', 'lost'])('what was paid in two tabs is returned once: its datafeeds are %s', async (how) => {
+  test.each(['delivered', 'lost'])('what was paid in two tabs is returned once: its datafeeds are %s', async (how) => {
     const order = await world.start(kind)
     await world.choose(order, 'twice')
-    if (how === 'heard') await world.settle()
+    if (how === 'delivered') await world.settle()
     else await world.payments.returned({ accountId: world.accountId, orderId: order.orderId })
     await world.advance(91)
     await world.advance(3)

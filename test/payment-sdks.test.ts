@@ -31,7 +31,7 @@ import type { NewProviderOrder } from '#server/domains/payments/index.ts'
 import { type Sandbox, startSandbox } from '../src/sandbox/sandbox.ts'
 import { type ReceivedRequest, startFakeServer } from './support/fake-server.ts'
 
-/** Programs that the providers' own developers, or strangers, wrote: as clients of the sandbox, and as the other side of our adapters. */
+/** Programs that the providers' own developers, or others, wrote: as clients of the sandbox, and as the other side of our adapters. */
 
 let folder: string
 let sandbox: Sandbox

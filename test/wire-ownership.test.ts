@@ -138,7 +138,7 @@ const BEARER = [
 ]
 
 const SCREENING = { screeningId: 'fixture-screening' }
-/** A screening is its host's and its guests': a stranger neither reads nor changes it, with whatever ids. */
+/** A screening is its host's and its guests': another account neither reads nor changes it, with any ids. */
 for (const path of [
   'privateCinema/invite',
   'privateCinema/screening',

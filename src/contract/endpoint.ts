@@ -25,7 +25,7 @@ export interface Endpoint<
   readonly changes: boolean
   /** Refuses GET with 405 (SPEC section 7 marks three calls POST). */
   readonly postOnly: boolean
-  /** Sends an SMS or e-mail: refuses any GET that a page could make by itself (PRODUCT section 3). */
+  /** Sends an SMS or e-mail: refuses any GET that a page could make on its own (PRODUCT section 3). */
   readonly sends: boolean
   /** `ignored`: a dead token makes its holder a visitor, for calls that lead to a new login. */
   readonly deadToken: 'refused' | 'ignored'

@@ -14,12 +14,12 @@ export const person = z.object({
   name: z.string(),
   host: z.boolean(),
   guest: z.boolean(),
-  /** Its player was heard of within the last seconds. */
+  /** Its player has reported within the last seconds. */
   connected: z.boolean(),
   /** It was here, and is not any more. */
   left: z.optional(z.boolean()),
   condition: z.enum(SEAT_CONDITIONS),
-  /** Milliseconds from the host's position, when last heard of. */
+  /** Milliseconds from the host's position, at its last report. */
   drift: z.optional(z.number()),
 })
 export type Person = z.output<typeof person>

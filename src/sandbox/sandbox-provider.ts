@@ -206,7 +206,7 @@ export interface SandboxProvider {
   complete(context: Context, payment: SandboxPayment): void
   /** Changes the address that the payer returns to. */
   readonly returnTo?: (url: URL, payment: SandboxPayment) => void
-  /** What falls due by itself besides delayed payments. */
+  /** What falls due besides delayed payments. */
   readonly runDue?: (context: Context) => void
   readonly mandates?: MandateRole
   /** Minutes between the attempts of a callback; after the last one it gives up. */

@@ -1,7 +1,7 @@
 import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
 import type { Config } from './config.schema.ts'
 
-/** `unknown`: given, and wrong by itself. */
+/** `unknown`: given, and wrong. */
 export type GivenConfig = { [Name in keyof Config]: Config[Name] | 'unknown' }
 
 export interface Contradiction {
@@ -50,7 +50,7 @@ export const addressOf = ({ PUBLIC_URL, HOST }: Pick<Config, 'PUBLIC_URL' | 'HOS
 type SandboxConfig = Pick<Config, 'HARBOUR_SANDBOX' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>
 type DemoConfig = Pick<Config, 'HARBOUR_DEMO' | 'HOST' | 'PUBLIC_URL' | 'SMS_PARTY'>
 
-/** A variable that is wrong by itself is blamed for nothing else. */
+/** A variable with a wrong value is blamed for nothing else. */
 export function contradictions(env: GivenConfig): Contradiction[] {
   const isOpen = env.HOST !== 'unknown' && !isLoopback(env.HOST)
   return [

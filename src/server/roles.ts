@@ -92,7 +92,7 @@ const queueDepth = (queue: Queue): Gauge => ({
   read: async () => Object.entries(await queue.depth()).map(([name, value]) => ({ value, labels: { queue: name } })),
 })
 
-/** The worker role: the jobs and the due work of every domain. */
+/** The worker role: the jobs and the scheduled tasks of every domain. */
 export async function startWorker({ log, databaseUrl, modules, queue }: App): Promise<RunningRole> {
   await queue.start(queuesOf(modules))
   const work = await startWork({ modules, queue, databaseUrl, log })

@@ -99,7 +99,7 @@ async function earlierBackups(folder: string): Promise<Earlier[]> {
 
 /**
  * Copies every object of a store into a backup. What an earlier backup beside it has in the same version becomes a hard
- * link to it, so each backup is complete by itself, and takes up time and space for new media only. Where the disk has no
+ * link to it, so each backup is complete, and takes up time and space for new media only. Where the disk has no
  * hard links, it is copied.
  * @param folder the new backup, still under its temporary name
  */

@@ -123,7 +123,7 @@ const OF_THE_SERIES = {
   warningEn: '--warning-en',
 } as const satisfies Partial<Record<keyof Given, string>>
 
-/** What is wrong with arguments that are right each by itself. */
+/** What is wrong with arguments that are each right. */
 function problemsOf(given: Given): string[] {
   const problems: string[] = []
   const [film, ...others] = given.films

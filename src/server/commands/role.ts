@@ -42,7 +42,7 @@ export async function role(config: Config, [name]: string[]): Promise<number> {
     }
   })
   const applyClock = async (clockOffsetMs: number) => {
-    await running?.runDue().catch((error) => log.error({ err: error }, 'due work failed'))
+    await running?.runDue().catch((error) => log.error({ err: error }, 'scheduled task failed'))
     send({ type: 'clock-done', clockOffsetMs })
   }
   try {
@@ -83,7 +83,7 @@ function nextInit(): Promise<Init> {
 }
 
 /**
- * `/dev/clock` asks the supervisor, which moves the clock of every role and replies once all have run their due work.
+ * `/dev/clock` asks the supervisor, which moves the clock of every role and replies once all have run their scheduled tasks.
  */
 function createAdvances() {
   const waiting = new Map<number, () => void>()

@@ -43,7 +43,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   let processes: RoleProcess[] = []
   let clockOffsetMs = 0
 
-  /** Moves the clock of the sandbox and of every role, and waits until each has run its due work. */
+  /** Moves the clock of the sandbox and of every role, and waits until each has run its scheduled tasks. */
   async function moveClock(milliseconds: number): Promise<void> {
     clockOffsetMs += milliseconds
     await onClock?.(clockOffsetMs)

@@ -51,7 +51,7 @@ export interface Person {
 export interface PersonalData {
   readonly name: string
   collect(person: Person, language: Language): Promise<unknown>
-  /** Ends contracts with third parties. @returns false while that is pending: the erasure is tried again later */
+  /** Ends contracts with providers. @returns false while that is pending: the erasure is tried again later */
   prepareErasure?(person: Person): Promise<boolean>
   erase(tx: Db, person: Person): Promise<void>
 }

@@ -17,7 +17,7 @@ afterEach(() => database.close())
 const start = (modules: readonly DomainModule[], queue: Queue = idleQueue) =>
   startWork({ modules, queue, databaseUrl: database.url, log })
 
-test('due work runs at the start, when its channel tells of some, and when the clock is moved', async () => {
+test('a scheduled task runs at the start, when its channel notifies, and when the clock is moved', async () => {
   const run = vi.fn(async () => undefined)
   const other = vi.fn(async () => undefined)
   const worker = await start([
@@ -32,7 +32,7 @@ test('due work runs at the start, when its channel tells of some, and when the c
   await worker.stop()
 })
 
-test('due work that fails holds up no other', async () => {
+test('a scheduled task that fails holds up no other', async () => {
   const run = vi.fn(async () => undefined)
   const broken = { name: 'broken', everyMs: NEVER_MS, run: () => Promise.reject(new Error('not now')) }
   const worker = await start([

@@ -28,7 +28,7 @@ export async function workQueues(
   for (const job of jobs) await queue.work(job.queue, (payload, signal) => job.work(payload, { queue, log, signal }))
 }
 
-/** Does the work of every domain: its jobs and its due work. */
+/** Runs the jobs and the scheduled tasks of every domain. */
 export async function startWork({ modules, queue, databaseUrl, log }: WorkerDeps): Promise<RunningWorker> {
   const worker: Worker = { queue, log }
   const scheduledTasks = modules.flatMap((domainModule) => domainModule.scheduledTasks ?? [])

@@ -29,7 +29,7 @@ export function startTicker(work: () => Promise<unknown>, { name, everyMs, log }
   const run = async () => {
     while (isWanted) {
       isWanted = false
-      await work().catch((error: unknown) => log.error({ err: error, name }, 'polling for due work failed'))
+      await work().catch((error: unknown) => log.error({ err: error, name }, 'scheduled task failed'))
     }
   }
 

@@ -12,7 +12,7 @@ export interface TokenBuckets {
   take(keys: readonly Share[], cost?: number): number
 }
 
-/** Of this process. Beyond `max` the least recently used client is forgotten. */
+/** Of this process. Beyond `max` the least recently used client is dropped. */
 export function createTokenBuckets(clock: Clock, { burst, perSecond }: BucketRate, max = 60_000): TokenBuckets {
   const buckets = new LRUCache<string, { left: number; atMs: number }>({ max })
   return {

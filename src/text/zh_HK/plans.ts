@@ -22,7 +22,7 @@ export type PlansText = typeof plans
 export interface SubscriptionsText {
   /** Why an agreement did not begin or replace a plan. */
   readonly failures: Readonly<Record<AgreementFailure, string>>
-  /** The same, where the provider may have charged by itself. */
+  /** The same, where the provider may have charged already. */
   readonly returned: Readonly<Record<AgreementFailure, string>>
 }
 

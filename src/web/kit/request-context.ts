@@ -16,7 +16,7 @@ export interface RequestContext {
 export interface ApiClientOptions {
   /** Read anew for each request. With a token: the context of that token alone. */
   context: (token?: string) => RequestContext
-  /** Hears of every refusal (never of network failures) of a call made with the app's own token, or without any. */
+  /** Called with every refusal (never with network failures) of a call made with the app's own token, or without any. */
   onRefusal: (refusal: Failure, token: string | undefined) => void
   networkMessage: () => string
   /** The message where the network is there, but the service does not answer. */

@@ -40,7 +40,7 @@ test('only the newest are kept, and a stored value that cannot be read counts as
   expect((await visit('reload')).scrollPositionOf('p699')).toBe(0)
 })
 
-test('positions that are forgotten are not stored again by the unload that follows, nor are later ones', async () => {
+test('cleared positions are not stored again by the unload that follows, nor are later ones', async () => {
   const before = await visit('navigate')
   before.rememberScroll('page k /setup/credits', 900)
   before.persistScrollPositions()

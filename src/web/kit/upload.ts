@@ -11,7 +11,7 @@ export type FileInput<E extends Endpoint> = {
 export interface UploadOptions {
   signal?: AbortSignal
   language?: Language
-  /** Hears how much has been sent, from 0 to 1. At 1 the server is still at work. */
+  /** Called with the share that has been sent, from 0 to 1. At 1 the server is still at work. */
   onProgress?: (share: number) => void
 }
 

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 test.each(['before', 'after'])(
-  'what failed offline is said, and requested again by itself: the network was lost %s the page was opened',
+  'a call that failed offline is shown, and repeated automatically: the network was lost %s the page was opened',
   async (lost) => {
     const lose = () => {
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

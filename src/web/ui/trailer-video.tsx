@@ -21,7 +21,7 @@ export function TrailerVideo({ src, className, soundClassName, labels, iconSize,
   useEffect(() => {
     const element = video.current
     if (!element) return
-    // React leaves `muted` out of the markup, and only a muted film may begin by itself.
+    // React leaves `muted` out of the markup, and browsers start only a muted video without a click.
     element.muted = muted
     if (element.paused && !element.ended) element.play().catch(() => {})
   }, [muted])

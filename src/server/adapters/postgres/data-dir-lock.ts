@@ -20,7 +20,7 @@ export type DataDirLock = {
   release(): Promise<void>
 }
 
-/** As written by itself. */
+/** As `data-dir-lock` writes it. */
 export type Holder = { pid: number; purpose: string; stopping: boolean }
 
 /**

@@ -98,12 +98,12 @@ export function createClosing({
     }
   }
 
-  /** @returns false when it was reopened, erased by another node, or has to wait for a third party */
+  /** @returns false when it was reopened, erased by another node, or has to wait for a provider */
   async function closeAccount(accountId: string): Promise<boolean> {
     const closing = await findAccount(db, { accountId })
     if (!closing?.closesAt || !isDue(closing.closesAt, clock)) return false
     if (!(await prepareErasure(closing, personalData()))) {
-      log.info({ accountId }, 'account closing waits for a third party')
+      log.info({ accountId }, 'account closing waits for a provider')
       return false
     }
     return inTransaction(db, async (tx) => {
@@ -114,7 +114,7 @@ export function createClosing({
     })
   }
 
-  /** Immediately, for demo accounts, which have no real third parties. */
+  /** Immediately, for demo accounts, which have no real providers. */
   async function erase(number: string): Promise<void> {
     const erased = await findAccount(db, { number })
     if (erased) await prepareErasure(erased, personalData())
@@ -125,7 +125,7 @@ export function createClosing({
   }
 }
 
-/** @returns false while contracts with third parties are still ending */
+/** @returns false while contracts with providers are still ending */
 async function prepareErasure(account: Account, personalData: readonly PersonalData[]): Promise<boolean> {
   const person = personOf(account)
   let isReady = true

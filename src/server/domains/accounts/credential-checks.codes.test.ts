@@ -32,7 +32,7 @@ test('an account has ten wrong codes an hour, from wherever', async () => {
   expect(await right('203.0.113.99', accountId)).toBe('found')
 })
 
-test('a stranger cannot use up the tries of a member, not even behind the same address', async () => {
+test('another person cannot use up the tries of a member, not even behind the same address', async () => {
   await repeat(30, () => wrong('203.0.113.1'))
   await expect(wrong('203.0.113.1')).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   const member = anAccount()

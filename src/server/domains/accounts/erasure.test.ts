@@ -5,7 +5,7 @@ import { type AccountsApp, createTestAccounts } from '../../../../test/support/a
 const ACCOUNTS = 51
 
 let app: AccountsApp
-/** Those that are not ended at a third party. */
+/** Those that are not ended at a provider. */
 const waiting = new Set<string>()
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('accounts that have to wait for a third party hold no other back, and are erased once they need not', async () => {
+test('accounts that have to wait for a provider hold no other back, and are erased once they need not', async () => {
   for (let n = 0; n < ACCOUNTS; n++) {
     const { accountId } = await app.aMember(`9100${String(n).padStart(4, '0')}`)
     if (n < ACCOUNTS - 1) waiting.add(accountId)

@@ -15,7 +15,7 @@ describe('ending', () => {
   const end = (agreementId: string) =>
     world.db.transaction().execute((tx) => world.agreements.end(tx, agreementId, 'plan ended'))
 
-  test.each(['paypal', 'alipay'] as const)('%s: by the job, confirmed; the owner hears nothing', async (kind) => {
+  test.each(['paypal', 'alipay'] as const)('%s: by the job, confirmed; the owner is not called', async (kind) => {
     const { agreementId } = await world.anActive(kind)
     await end(agreementId)
     await end(agreementId)
@@ -76,7 +76,7 @@ describe('ending', () => {
     expect((await world.find(agreementId)).state).toBe('active')
   })
 
-  test('revoked by the payer: the owner hears it once', async () => {
+  test('revoked by the payer: the owner is called once', async () => {
     const { agreementId } = await world.anActive('paypal')
     world.push.side(agreementId).state = 'ended'
     for (let n = 0; n < 2; n++) await world.callback('paypal', reference(agreementId))

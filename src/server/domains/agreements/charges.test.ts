@@ -49,7 +49,7 @@ describe('a charge that we make (pull)', () => {
     expect(await world.owner.of(agreement.agreementId)).toEqual(['activated payer-1', 'paid 8800'])
   })
 
-  test('declined: the product hears of it in the same transaction; the next attempt is another order', async () => {
+  test('declined: the product is called in the same transaction; the next attempt is another order', async () => {
     const agreement = await world.anActive('alipay')
     world.pull.declines = true
     const first = await charge(agreement, { attempt: 1 })
@@ -93,7 +93,7 @@ describe('a charge that we make (pull)', () => {
     expect(world.alipay.balanceCents).toBe(8_800)
   })
 
-  test('never answered: expired after three hours, the product hears of it, and the next attempt may follow', async () => {
+  test('never answered: expired after three hours, the product is called, and the next attempt may follow', async () => {
     const agreement = await world.anActive('alipay')
     world.pull.troubles = ['request lost']
     await charge(agreement)

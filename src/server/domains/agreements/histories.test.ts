@@ -93,7 +93,7 @@ async function perform(one: Step, { agreementId, notices }: { agreementId: strin
       await world.runDue()
       break
     case 'check':
-      // A browser that asks hears of a crash as an error.
+      // A browser gets a crash as an error.
       await world.agreements.check(await world.find(agreementId)).catch(() => undefined)
       break
     case 'trouble':

@@ -18,7 +18,7 @@ const events = async () => {
   return rows.map(({ processed }) => processed)
 }
 
-test('a mandate that a restore has forgotten is left to an operator: another installation hears of the same ones', async () => {
+test('a mandate that a restored backup lacks is left to an operator: another installation may own it', async () => {
   const { agreementId } = await world.anActive('paypal')
   const providerReference = `paypal-${agreementId}`
   await sql`truncate webhook_event`.execute(world.db)
@@ -46,7 +46,7 @@ test('an operator ends it, once its provider confirms, and never one that has an
   expect(await world.agreements.endAbandoned({ ...mandate, kind: 'alipay' })).toBe('absent')
 })
 
-test('a token that a restore has forgotten charges nothing: there is no row to charge it by', async () => {
+test('a token that a restored backup lacks charges nothing: there is no row to charge it by', async () => {
   const { agreementId } = await world.anActive('alipay')
   await forget()
   world.pull.calls.length = 0

@@ -217,7 +217,7 @@ describe('sending', () => {
   })
 })
 
-describe('a stranger', () => {
+describe('another sender', () => {
   test('uses up nothing of a member behind the same address', async () => {
     const address = '198.51.100.9'
     for (let serial = 0; serial < 60; serial++) await world.send({}, { address, deviceSerial: `stranger-${serial}` })

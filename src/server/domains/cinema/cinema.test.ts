@@ -95,8 +95,8 @@ describe('tickets', () => {
     expect(await world.redeemed('a')).toBe(2)
     const { list, total } = await world.cinema.ticketsOf({ accountId: member, page: 1, pageSize: 10 })
     expect([total, new Set(list.map(({ code }) => code))]).toEqual([2, new Set([first.code, second.code])])
-    const stranger = await world.aMember()
-    expect((await world.cinema.ticketsOf({ accountId: stranger, page: 1, pageSize: 10 })).total).toBe(0)
+    const other = await world.aMember()
+    expect((await world.cinema.ticketsOf({ accountId: other, page: 1, pageSize: 10 })).total).toBe(0)
   })
 
   test('the database has no code', async () => {
@@ -113,7 +113,7 @@ describe('tickets', () => {
     ['one that has begun', 'NOT_FOUND', { tickets: 1 }, 'begun'],
     ['one that was taken back', 'NOT_FOUND', { tickets: 1 }, 'withdrawn'],
     ['one without seats for tickets', 'SELLING_FAST', { tickets: 1 }, 'none'],
-    ['one whose house is full', 'SELLING_FAST', { tickets: 1 }, 'full'],
+    ['one that is sold out', 'SELLING_FAST', { tickets: 1 }, 'full'],
   ] as const)('%s is refused, and keeps its ticket', async (_, code, member, showtimeId) => {
     await world.put(
       aShowtime('open', world.later(2)),

@@ -112,7 +112,7 @@ test('what is sent to a recipient belongs to no account: it is sent, and its rec
   expect(messages).toMatchObject([{ account_id: null, template: 'giftCard' }])
 })
 
-test('who was sent a card is forgotten with its buyer, once the message has left; a card that waits is still sent', async () => {
+test('the recipient of a card is erased with its buyer, once the message is sent; a card that waits is still sent', async () => {
   const other = await world.aMember()
   const [berta, carla] = ['berta@example.com', 'carla@example.com']
   await buy({ recipient: berta })
@@ -133,7 +133,7 @@ test('who was sent a card is forgotten with its buyer, once the message has left
   expect(await left()).toEqual([carla])
 })
 
-test('whom an order was for is forgotten when it was not paid in 31 days, and kept for one that was', async () => {
+test('the recipient of an order is erased if it is not paid in 31 days, and kept if it is', async () => {
   const { orderId: paid } = await buy({ recipient: ANNA })
   const { orderId: unpaid } = await order(buyer, { recipient: ANNA })
   world.clock.advance(`PT${30 * 24}H`)

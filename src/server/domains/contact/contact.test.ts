@@ -86,7 +86,7 @@ describe('writing', () => {
   })
 })
 
-describe('a stranger', () => {
+describe('another sender', () => {
   const tooMany = { code: 'TOO_MANY_TRIES' }
   const other = { address: '198.51.100.1', deviceSerial: 'other' }
 

@@ -120,13 +120,13 @@ describe('a staff plan with a price', () => {
     expect((await world.check(number)).staffToken).not.toBe('')
   })
 
-  test('is no plan that a client can pay by itself', async () => {
+  test('is no plan that a client can buy alone', async () => {
     await expect(world.aPrepaid(accountId, 'staff-paid')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const order = await start(await world.aNumber())
-    const stranger = await world.aMember()
+    const other = await world.aMember()
     await expect(
       world.node.payments.createOrder({
-        accountId: stranger,
+        accountId: other,
         language: 'en_US',
         purpose: 'staff',
         purposeId: order.purposeId,

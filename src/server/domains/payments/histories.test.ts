@@ -147,7 +147,7 @@ async function expectInvariants(orderId: string, kind: 'paypal' | 'alipay'): Pro
   await expectSeconds(orderId, kind)
 }
 
-/** Every payment that the provider took for an order: whichever was heard first is the order's own. */
+/** Every payment that the provider took for an order: the first that is reported is the order's own. */
 function referencesOf(orderId: string, kind: 'paypal' | 'alipay'): string[] {
   const first = world[kind].report(orderId)
   const again = world[kind].again.get(orderId) ?? []

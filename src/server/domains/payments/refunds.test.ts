@@ -241,7 +241,7 @@ describe('disputes', () => {
   test.each([
     ['disputeWon', 'paid'],
     ['disputeLost', 'charged_back'],
-  ] as const)('a dispute whose result, %s, is heard before its opening ends as %s', async (result, state) => {
+  ] as const)('a dispute whose result, %s, is reported before its opening ends as %s', async (result, state) => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)
     await world.payments.returned({ accountId: world.accountId, orderId })

@@ -69,7 +69,7 @@ describe('settling', () => {
       world.callback({ of: 'payment', providerReference, report: succeeded() }, 'none')
     const dueAt = async (orderId: string) => (await world.orderRow(orderId)).query_due_at!
 
-    test('moves nothing by itself: the provider is asked at once, and says what holds', async () => {
+    test('moves nothing: the provider is queried at once, and its answer counts', async () => {
       const { orderId, providerReference } = await world.start({ kind: 'alipay' })
       expect(await unsigned(providerReference!)).toBe(200)
       expect((await world.orderRow(orderId)).state).toBe('pending')

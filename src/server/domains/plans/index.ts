@@ -67,7 +67,7 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
     publish,
   }
 
-  /** `canRenew`: a kind of payment that renews by itself is configured. `withoutTrial`: the reader pays at once. */
+  /** `canRenew`: a kind of payment that renews automatically is configured. `withoutTrial`: the reader pays at once. */
   async function subscribable(
     viewer: Viewer,
     { offer, canRenew, withoutTrial = false }: { offer: Offer; canRenew: boolean; withoutTrial?: boolean },

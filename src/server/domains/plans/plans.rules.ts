@@ -24,7 +24,7 @@ export function nextCycleEnd(anchor: Temporal.Instant, after: Temporal.Instant):
 
 export interface PlanReader extends SubscriberFacts {
   readonly isTelecomPartner: boolean
-  /** A kind of payment that renews by itself is configured: without one, there is no free month. */
+  /** A kind of payment that renews automatically is configured: without one, there is no free month. */
   readonly canRenew: boolean
   readonly isClosing: boolean
 }
@@ -77,7 +77,7 @@ export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.In
   }
 }
 
-/** A plan that renews by itself is not bought twice. Telecom partners' members have none; they can give one away. */
+/** A plan that renews is not bought twice. Telecom partners' members have none; they can give one away. */
 function refusalOf(
   { isClosing, isTelecomPartner, current }: PlanReader,
   { planId, offer }: PlanVersion,

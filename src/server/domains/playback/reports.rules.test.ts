@@ -3,7 +3,7 @@ import { REPORT_MAX } from '#contract/playback-reports.ts'
 import { countedAtMost, countedCode } from './reports.rules.ts'
 
 test.each(['4001', '4032', '4033', '403', '0x800A3002', 'STREAM_LIMIT', 'PURCHASE_REQUIRED', 'INTERNAL'])(
-  '%s is counted by itself',
+  '%s is counted apart',
   (code) => {
     expect(countedCode(code)).toBe(code)
   },

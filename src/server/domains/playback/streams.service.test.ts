@@ -106,7 +106,7 @@ describe('slots', () => {
     expect(await begin(laptop)).toMatchObject({ outcome: 'full' })
   })
 
-  test('a stream that is not heard of frees its slot after 90 seconds, one that reports keeps it', async () => {
+  test('a stream without a report frees its slot after 90 seconds, one that reports keeps it', async () => {
     await begin(tv)
     await begin(phone)
     for (let n = 0; n < 4; n++) {
@@ -333,7 +333,7 @@ test.each([
   [103, null, 'lapsed'],
   [0, 0, 'ended'],
   [500, 400, 'ended'],
-] as const)('heard of %s s ago, stopped %s s ago: %s', (seen, ended, expected) => {
+] as const)('reported %s s ago, stopped %s s ago: %s', (seen, ended, expected) => {
   const ago = (seconds: number) => now.subtract({ seconds })
   const row = seen === undefined ? undefined : { lastSeenAt: ago(seen), endedAt: ended === null ? null : ago(ended) }
   expect(streamState(row, now)).toBe(expected)

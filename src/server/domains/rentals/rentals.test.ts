@@ -231,7 +231,7 @@ test('two rentals of one title at a time are refused by the database', async () 
   await expect(copy).rejects.toMatchObject({ code: '23P01', constraint: 'rental_once' })
 })
 
-test('quotes that were used are forgotten once they have expired', async () => {
+test('used quotes are deleted once they have expired', async () => {
   const viewer = await app.aRenter(60)
   await app.rent(viewer, 'film')
   app.clock.advance('PT49H')

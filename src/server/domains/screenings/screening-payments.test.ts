@@ -128,7 +128,7 @@ test('a whole refund takes the screening back; a part of it does not', async () 
   expect(await statusOf(orderId, buyer.accountId)).toBe('refunded')
 })
 
-test('money for a title that cannot be played comes back by itself', async () => {
+test('money for a title that cannot be played is refunded automatically', async () => {
   const start = await world.aSlot()
   const buyer = await world.aBuyer()
   const orderId = await world.order(buyer, start)

@@ -54,7 +54,7 @@ describe('with credits', () => {
     expect(await world.screenings.ofAccount(buyer.accountId)).toEqual([])
   })
 
-  test('too few credits, a stranger’s quote, one that expired, and another start are refused, and charge nothing', async () => {
+  test('too few credits, another account’s quote, one that expired, and another start are refused, and charge nothing', async () => {
     const [start, other] = [await world.aSlot(), await world.aSlot({ slot_id: 'later', startsIn: 5 })]
     const [poor, buyer] = [await world.aBuyer({ credits: 100 }), await world.aBuyer({ credits: 300 })]
     await expect(world.quote(poor, start)).rejects.toEqual(refusal('INSUFFICIENT_CREDITS', { needed: 128, owned: 100 }))

@@ -107,7 +107,7 @@ export interface Person {
   readonly isGuest: boolean
   readonly condition: SeatCondition
   readonly driftMs: number | null
-  /** Seconds since its player was heard of, by the database's clock; null: never. */
+  /** Seconds since the last report of its player, by the database's clock; null: never. */
   readonly silentSeconds: number | null
 }
 

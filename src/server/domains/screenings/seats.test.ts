@@ -154,8 +154,8 @@ describe('the link', () => {
     await expect(world.screenings.remove(host, { screeningId, seatId: first!.seatId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    const stranger = await world.aBuyer()
-    await expect(world.screenings.remove(stranger, { screeningId, seatId })).rejects.toMatchObject({
+    const other = await world.aBuyer()
+    await expect(world.screenings.remove(other, { screeningId, seatId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     await world.screenings.remove(host, { screeningId, seatId })

@@ -114,7 +114,7 @@ const linkOf = ({ agreementId, kind, mode, nextChargeAt }: Agreement): Agreement
   nextChargeAt,
 })
 
-/** A pull charge is due at once; a provider with its own schedule charges by itself. */
+/** A pull charge is due at once; a provider with a schedule of its own charges without a request. */
 function pendingSubscription(agreement: ActiveAgreement, at: Instant): Subscription {
   const { accountId, planVersionId, mode, trial, byPartner } = agreement
   return newSubscription({

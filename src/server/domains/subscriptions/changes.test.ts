@@ -93,7 +93,7 @@ describe('cancelling', () => {
     expect(await world.notices(accountId)).not.toContain('renewalNotice')
   })
 
-  test('of a plan that its payer has ended at the provider, which we have not heard, is the same', async () => {
+  test('of a plan that its payer has ended at the provider, which we have not been told, is the same', async () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
     world.push.side(agreementId).state = 'ended'
     expect(await cancel(accountId)).toMatchObject({ state: 'cancelling', agreement: null })

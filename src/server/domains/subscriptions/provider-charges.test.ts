@@ -151,7 +151,7 @@ describe('a plan that its provider charges', () => {
     expect(await world.orders(accountId)).toMatchObject([{ state: 'refunded' }, { state: 'paid' }])
   })
 
-  test('a mandate beside the one we know that is not ended yet is heard again', async () => {
+  test('a mandate beside the known one that is not ended yet is reported again', async () => {
     const { agreementId } = await world.aSubscriber('paypal')
     world.push.troubles = ['request lost']
     const other = { agreementId, providerReference: 'paypal-lost' }

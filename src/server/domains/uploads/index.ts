@@ -122,7 +122,7 @@ export function createUploads({ db, clock, masterKey, store, cleanImage, account
     return uploadId
   }
 
-  /** Deleted by due work after the commit. */
+  /** Deleted by a scheduled task after the commit. */
   async function release(tx: Db, uploadIds: readonly string[]): Promise<void> {
     if (uploadIds.length > 0) await expireUploads(tx, { uploadIds, at: clock.now() })
   }

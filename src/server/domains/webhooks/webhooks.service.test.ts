@@ -95,7 +95,7 @@ test('an event that hangs is aborted and repeated later; the others are processe
   expect(processed).toEqual(['e2', 'e1'])
 })
 
-test('two domains hear one provider: each gets the event, and a failure of one repeats it for both', async () => {
+test('two domains handle one provider: each gets the event, and a failure of one repeats it for both', async () => {
   const heard: string[] = []
   let isFailing = true
   const provider = {

@@ -151,7 +151,7 @@ test('behind nginx the fast path only authorizes', async () => {
   })
 })
 
-/** Those that nginx takes from the response with X-Accel-Redirect by itself, and those that it makes for the file. */
+/** Those that nginx takes from the response with X-Accel-Redirect unchanged, and those that it makes for the file. */
 const OF_NGINX =
   /^(x-accel-.*|content-(type|length|disposition)|accept-ranges|set-cookie|cache-control|expires|etag|last-modified|date|connection|keep-alive)$/
 

@@ -61,7 +61,7 @@ export interface Site {
 
 /** Of `/dev/*` (HARBOUR_TEST only). */
 export interface DevTools {
-  /** ISO 8601, in all roles. Resolves once all due work has run. */
+  /** ISO 8601, in all roles. Resolves once all scheduled tasks have run. */
   advanceClock(duration: string): Promise<void>
   outbox(to: string | undefined): Promise<readonly unknown[]>
   accounts(): Promise<readonly unknown[]>

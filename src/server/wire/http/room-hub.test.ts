@@ -32,7 +32,7 @@ function open(seatId: string, { screeningId = 'film', network = '192.0.2.1', slo
   return { lines, leave, reader, isIn: leave !== undefined, types: () => lines.map((line) => JSON.parse(line).type) }
 }
 
-test('a stream hears of the room when it opens, and of each change; not of other rooms', async () => {
+test('a stream gets the state of its room when it opens, and each change; not those of other rooms', async () => {
   const [one, other] = [open('one'), open('two', { screeningId: 'other' })]
   await vi.waitFor(() => expect([one.types(), other.types()]).toEqual([['room'], ['room']]))
   hub.changed('film')

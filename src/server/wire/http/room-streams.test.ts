@@ -85,7 +85,7 @@ const hostSeat = () =>
 const control = async (change: { playing: boolean; position: number }) =>
   world.sales.screenings.rooms.control(await hostSeat(), change)
 
-test('a guest hears on any node what the host does, by a stream that no proxy holds back', async () => {
+test('a guest on any node receives what the host does, by a stream that no proxy holds back', async () => {
   const streams = [await open(0, asGuest()), await open(1, asGuest())]
   for (const { response, next } of streams) {
     expect(response.status).toBe(200)
@@ -103,7 +103,7 @@ test('a guest hears on any node what the host does, by a stream that no proxy ho
   }
 })
 
-test('the host hears of who comes, and of who starts to play', async () => {
+test('the host receives who comes, and who starts to play', async () => {
   const stream = await open(0, { screeningId: FIXTURE_SCREENING }, { authorization: 'Bearer fixture-host' })
   await stream.next()
   const { screenings } = world.sales
@@ -118,7 +118,7 @@ test('the host hears of who comes, and of who starts to play', async () => {
   stream.close()
 })
 
-test('a seat that is taken back hears nothing any more', async () => {
+test('a seat that is taken back receives nothing more', async () => {
   const stream = await open(1, asGuest())
   await stream.next()
   const viewer = { kind: 'member', accountId: world.hostId } as never
@@ -167,7 +167,7 @@ test('a client that leaves before its stream opens holds no slot in the room', a
 })
 
 test.each([
-  ['a stranger', { screeningId: FIXTURE_SCREENING, guestToken: 'x'.repeat(43) }, {}, 200, 'NOT_FOUND'],
+  ['an unknown guest', { screeningId: FIXTURE_SCREENING, guestToken: 'x'.repeat(43) }, {}, 200, 'NOT_FOUND'],
   ['a visitor without a seat', { screeningId: FIXTURE_SCREENING }, {}, 200, 'NOT_FOUND'],
   ['another member', { screeningId: FIXTURE_SCREENING }, { authorization: 'Bearer fixture-plain' }, 200, 'NOT_FOUND'],
   ['a wrong request', { screeningId: '/' }, {}, 400, 'INVALID_INPUT'],
@@ -178,7 +178,7 @@ test.each([
     403,
     'CROSS_SITE',
   ],
-])('who has no seat, or asks wrongly, hears nothing of a room: %s', async (_, body, headers, status, errorCode) => {
+])('a request without a seat, or a wrong one, receives nothing of a room: %s', async (_, body, headers, status, errorCode) => {
   const response = await fetch(nodes[0]!.address + URL_PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

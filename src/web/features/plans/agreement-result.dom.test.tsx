@@ -132,7 +132,7 @@ test.each([
   await screen.findByText(sentence)
   expect(screen.getByText(text.nothingCharged)).toBeTruthy()
   expect(linkOf(way)).toBe(to)
-  // The offer without a trial charges nothing by itself.
+  // The offer without a trial charges nothing automatically.
   expect(call).not.toHaveBeenCalled()
 })
 

@@ -137,7 +137,7 @@ describe('the plan of the account', () => {
     expect(toastStore.get().toast?.text).toBe(panel.retried.paid)
   })
 
-  test('PayPal tries again by itself: there is no button that it would refuse', async () => {
+  test('PayPal retries automatically: there is no button that it would refuse', async () => {
     const { nextTryAt: _, ...failure } = FAILED_RENEWAL.failure
     const { nextChargeAt: __, ...held } = subscriptionWith({ ...FAILED_RENEWAL, provider: 'paypal', failure })
     await renderAccount('panel', held)

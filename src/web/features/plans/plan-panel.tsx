@@ -197,7 +197,7 @@ interface FailedRenewalProps {
   failure: NonNullable<Subscription['failure']>
 }
 
-/** A renewal that failed: what holds until when, another try now where we charge (PayPal tries again by itself), another way to pay. */
+/** A renewal that failed: what holds until when, another try now where we charge (PayPal retries automatically), another way to pay. */
 function FailedRenewal({ subscription: { provider }, failure }: FailedRenewalProps) {
   const { panel: text, providers } = useText('plans')
   const { site } = useShellText()

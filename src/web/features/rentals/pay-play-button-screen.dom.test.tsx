@@ -20,7 +20,7 @@ afterEach(() => purchaseGate.close())
 describe('of a member', () => {
   beforeEach(login)
 
-  test('the button opens the purchase of that title, and charges nothing by itself', async () => {
+  test('the button opens the purchase of that title, and charges nothing', async () => {
     const { call, user } = await renderWeb(<PayPlayButtonScreen />, {
       path: ADDRESS,
       reads: [

@@ -111,7 +111,7 @@ test('while money moves the dialog cannot be closed', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('an outdated quote is not charged again by itself: the new one has to be confirmed', async () => {
+test('an outdated quote is not charged again: the new one has to be confirmed', async () => {
   const { user, call, onBought } = await renderDialog({
     answer: () => ({ result: 'FAILED', errorCode: 'QUOTE_EXPIRED', message: 'old' }),
   })

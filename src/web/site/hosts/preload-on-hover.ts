@@ -11,7 +11,7 @@ import type { Path } from '#web/kit/router.tsx'
 import { preloadScreen } from '../navigation/routes.tsx'
 import { CONTENT_WARNING, PURCHASE } from './layers.tsx'
 
-/** Without a gate and an opening video: it may be heard as soon as its link is clicked. */
+/** Without a gate and an opening video: it may play with sound as soon as its link is clicked. */
 let ungatedId: string | undefined
 
 /** A loaded screen does not suspend at the click; React delays what suspends by 300 ms. */

@@ -8,7 +8,7 @@ export interface GuardViewer {
   signedIn: boolean
   chosen: boolean
   kids: boolean
-  /** Embedded in the app, which signs in by itself. */
+  /** Embedded in the app, which signs in itself. */
   embed: boolean
 }
 

@@ -60,7 +60,7 @@ describe('a visitor', () => {
     expect(result.current.isOpen).toBe(false)
   })
 
-  test('of an unknown address goes home, hears that there is no such page, and a shared title stays open', async () => {
+  test('of an unknown address goes home, is told that there is no such page, and a shared title stays open', async () => {
     await loadShellText('zh_HK')
     const result = open('/nowhere?programId=a')
     await waitFor(() => expect(result.current).toEqual({ isOpen: true, at: `${PATHS.home}?programId=a` }))

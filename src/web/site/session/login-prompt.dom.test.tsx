@@ -11,7 +11,7 @@ const open = async () => {
   await screen.findByRole('dialog')
 }
 
-test('Back closes the prompt, and what waited for the login is forgotten', async () => {
+test('Back closes the prompt, and drops what waited for the login', async () => {
   await open()
   expect([loginPrompt.isOpen(), hasPendingAction()]).toEqual([true, true])
   act(() => void dispatchEvent(new PopStateEvent('popstate')))

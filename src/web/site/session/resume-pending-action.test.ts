@@ -46,7 +46,7 @@ test.each(['https://elsewhere.example/', '//elsewhere.example', 'javascript:aler
   },
 )
 
-test('a favourite is made, said, and shown where it was wished for', async () => {
+test('a favourite is made, told, and shown where it was clicked', async () => {
   fetching.mockImplementation(async () => Response.json({ result: 'SUCCESS', myFavorite: true }))
   storePendingAction({ kind: 'favorite', programId: 'a', programGuid: 'a' }, '/category/list?programId=a')
   expect(resumePendingAction()).toBe(true)

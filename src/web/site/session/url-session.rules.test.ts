@@ -101,7 +101,7 @@ describe('who shall be signed in', () => {
     parseUrlSession(`#/?hostReplaced=1&token=${token}`, present).claim?.kind
 
   test.each([
-    ['a stranger’s token, to a visitor', 'new', undefined, 'enter'],
+    ['another account’s token, to a visitor', 'new', undefined, 'enter'],
     ['another token, to a member', 'new', 'mine', 'enter'],
     ['the token that is here already', 'mine', 'mine', undefined],
     ['UNKNOWN, to a member', 'UNKNOWN', 'mine', 'leave'],

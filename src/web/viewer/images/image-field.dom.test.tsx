@@ -71,7 +71,7 @@ test.each([
   const { choose, call, input } = await open({ initial: KEPT })
   await choose(file)
   expect(call).not.toHaveBeenCalled()
-  // The focus is on the input already: the error is read aloud by itself.
+  // The focus is on the input already: the error is read aloud.
   expect(screen.getByRole('alert').textContent).toBe(message)
   expect(input.getAttribute('aria-invalid')).toBe('true')
   // What was there stays.

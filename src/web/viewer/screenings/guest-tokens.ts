@@ -2,7 +2,7 @@ import { storage } from '#web/kit/storage.ts'
 
 /** Guests' sessions by screening, never in an address. */
 const KEY = 'harbour.guestSeats'
-/** The oldest ones are forgotten: a screening is over after two days. */
+/** The oldest ones are dropped: a screening is over after two days. */
 const KEPT = 20
 
 type Tokens = readonly (readonly [screeningId: string, token: string])[]

@@ -15,7 +15,7 @@ test('a refund that we asked for and whose answer was lost is found by its sum a
   expect(reportOfRefundRecords([], REQUESTED_REFUND)).toBeUndefined()
 })
 
-test('one whose asking a restored backup has forgotten is ours if it was made after it was requested', () => {
+test('one whose request a restored backup lacks is ours if it was made after it was requested', () => {
   const restored = { ...REQUESTED_REFUND, askedAt: null }
   const [later, earlier] = [minutesLater(-10), minutesLater(-11)].map((created_time) => record({ created_time }))
   expect(reportOfRefundRecords([later!], restored)).toMatchObject({ state: 'succeeded' })

@@ -71,7 +71,7 @@ export function createPayme(options: PaymeOptions): Payme {
     return response.status < 300 || response.status === 404 ? { state: 'closed' } : query(order)
   }
 
-  /** Queried before it is requested: an earlier response may be lost, or forgotten by a restored backup. */
+  /** Queried before it is requested: an earlier response may be lost, or missing in a restored backup. */
   async function refund(request: ProviderRefund): Promise<RefundReport> {
     const { refundId, amountCents, currency, paymentReference } = request
     const path = `/payments/transactions/${encodeURIComponent(paymentReference)}`

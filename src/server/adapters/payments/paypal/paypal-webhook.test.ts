@@ -139,15 +139,15 @@ describe('a certificate', () => {
   test.each([
     ['203.0.113.9', '198.51.100.7'],
     ['2001:db8:1:2::1', '2001:db8:2::1'],
-  ])('is fetched for PayPal whatever a stranger at %s invents', async (stranger, paypal) => {
+  ])('is fetched for PayPal whatever a sender at %s invents', async (forger, paypal) => {
     const one = webhook()
     answer = { status: 404, body: '' }
-    for (let n = 0; n < 12; n++) await one.verify(request(invented(n), { address: stranger }))
+    for (let n = 0; n < 12; n++) await one.verify(request(invented(n), { address: forger }))
     answer = { status: 200, body: fixture('certificate.pem') }
     expect(await one.verify(request({}, { address: paypal }))).toMatchObject({ outcome: 'verified' })
   })
 
-  test('that has verified a notice needs no fetch, also from a stranger’s address and after many others', async () => {
+  test('that has verified a notice needs no fetch, also from another address and after many others', async () => {
     const one = webhook()
     await one.verify(request())
     const forged = { 'paypal-transmission-sig': 'AAAA' }

@@ -9,7 +9,7 @@ export interface EpisodePoints {
 
 /** Shown this long without the controls, afterwards with them. */
 export const SKIP_SHOWN_S = 8
-/** The next episode starts by itself after this many seconds. */
+/** The next episode starts automatically after this many seconds. */
 export const NEXT_COUNTDOWN_S = 10
 
 export interface SkipOffer {

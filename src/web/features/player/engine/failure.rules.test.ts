@@ -69,7 +69,7 @@ test.each(['INTERNAL', 'UNAVAILABLE'] as const)(
   },
 )
 
-test('what may pass is tried again by itself: the network, and a file that our server failed to send', () => {
+test('what may pass is retried automatically: the network, and a file that our server failed to send', () => {
   expect([failure('network'), failure('server')].every(isPassing)).toBe(true)
   const order = orderFailure({ result: 'FAILED', errorCode: 'INTERNAL', message: 'x', requestId: '1' })
   expect([order, failure('missing'), failure('forbidden'), null].some(isPassing)).toBe(false)

@@ -4,7 +4,7 @@ import { type EngineState, IDLE_STATE } from './engine.ts'
 import { openPlain } from './native-engine.ts'
 import { chooseEngine } from './choose-engine.ts'
 
-/** A `<video>` that plays HLS by itself, as Safari's. */
+/** A `<video>` that plays HLS natively, as Safari's. */
 class FakeVideo extends EventTarget {
   src = ''
   preload = ''
@@ -56,7 +56,7 @@ const fail = async (code: number) => {
   await Promise.resolve()
 }
 
-describe('a browser that plays HLS by itself', () => {
+describe('a browser that plays HLS natively', () => {
   test('gets the playlist, at the position where it starts', () => {
     open()
     expect(video).toMatchObject({ src: '/v/grant1/tram/master.m3u8', preload: 'auto' })
@@ -130,7 +130,7 @@ describe('a browser that plays HLS by itself', () => {
     expect(state.get().failure).toMatchObject({ kind: 'stopped' })
   })
 
-  test('hears nothing any more once it is destroyed', async () => {
+  test('receives no event once it is destroyed', async () => {
     open().destroy()
     video.dispatchEvent(new Event('error'))
     Object.assign(video, { videoWidth: 1280, videoHeight: 720 }).dispatchEvent(new Event('resize'))

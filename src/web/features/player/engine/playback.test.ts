@@ -87,7 +87,7 @@ test('a video has the chosen volume and speed before it plays, and follows chang
   expect(video).toMatchObject({ volume: 0.3, muted: true, playbackRate: 1.5 })
 })
 
-test('playback resumes by itself when the network is back', async () => {
+test('playback resumes automatically when the network is back', async () => {
   playback.start(0)
   await failNetwork()
   expect(video.plays).toBe(2)

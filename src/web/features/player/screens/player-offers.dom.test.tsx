@@ -40,7 +40,7 @@ const pass = (seconds: number) => {
 }
 
 describe('the next episode', () => {
-  test('begins by itself ten seconds after the credits have begun; a pause stops the count', async () => {
+  test('begins automatically ten seconds after the credits have begun; a pause stops the count', async () => {
     vi.useFakeTimers()
     const { setVideo, choose, video } = await renderEpisode()
     act(() => setVideo({ currentTime: 539 }, 'timeupdate'))

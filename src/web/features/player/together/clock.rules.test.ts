@@ -18,7 +18,7 @@ test('the fastest round trip counts', () => {
   expect(offsetOf(samples)).toEqual({ offset: 1_000, roundTrip: 20 })
 })
 
-test('the oldest samples are forgotten', () => {
+test('the oldest samples are dropped', () => {
   let samples: ClockSample[] = []
   for (let at = 0; at < 20; at++) samples = withSample(samples, aSample(at, 5, 5, at))
   expect(samples).toHaveLength(SAMPLES)

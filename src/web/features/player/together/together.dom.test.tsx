@@ -86,7 +86,7 @@ test('each person is marked by a word; the host has the guests’ link and all c
   expect(onLeave).toHaveBeenCalledOnce()
 })
 
-test('a guest sees neither the link nor who else may be removed, and hears what the host does', async () => {
+test('a guest sees neither the link nor who else may be removed, and is told what the host does', async () => {
   const { client } = await show({ host: false })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByText(text.inStepWithHost)).toBeTruthy()

@@ -15,7 +15,7 @@ const aPerson = (seatId: string, change: object = {}) => ({
 test.each([
   ['plays', {}, false],
   ['has no data', { condition: 'buffering' }, true],
-  ['is no longer heard of', { connected: false }, true],
+  ['reports no longer', { connected: false }, true],
   ['has left', { connected: false, condition: 'waiting' }, false],
   ['has not come in', { condition: 'waiting' }, false],
   ['is the host', { host: true, connected: false }, false],
