@@ -31,7 +31,7 @@ const owned = async (by = accountId) =>
 const inDays = (days: number) => world.clock.now().add({ hours: 24 * days })
 
 describe('a code', () => {
-  test('of credits is granted once, and answers the same when it is repeated', async () => {
+  test('of credits is redeemed once, and answers the same when it is repeated', async () => {
     const code = await aCode()
     const redeemedAt = world.clock.now()
     const first = await redeem(code)

@@ -58,7 +58,7 @@ test('a code of a plan for 7 accounts gives 7 of 100 the plan', async () => {
   expect(accounts.filter((_, n) => held[n])).toEqual(winners)
 })
 
-test('a code that one account redeems ten times at once is granted once', async () => {
+test('a code that one account redeems ten times at once gives its rewards once', async () => {
   const accountId = await world.aMember()
   const { codes } = await makeCodes(world.node.codes, { usesPerCode: 5 })
   const answers = await Promise.all(

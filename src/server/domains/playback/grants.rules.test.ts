@@ -85,7 +85,7 @@ describe('a slot among the account’s streams', () => {
     ['preload', 0, false],
     ['preload', 179, false],
     ['preload', 180, true],
-  ] as const)('after an order to %s %d seconds ago: needed: %s', (phase, seconds, expected) => {
+  ] as const)('after an authorization to %s %d seconds ago: needed: %s', (phase, seconds, expected) => {
     const given = { ...grant, streamSlotRequiredFrom: streamSlotRequiredFrom(phase, now) }
     expect(requiresStreamSlot(given, now.add({ seconds }))).toBe(expected)
   })

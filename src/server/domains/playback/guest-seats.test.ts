@@ -40,7 +40,7 @@ const join = (viewer = guest, name = '阿朗') => world.screenings.join(viewer, 
 describe('playing by a seat', () => {
   const fileOf = (url: string) => readDeliveryPath(url)!
 
-  async function order(guestToken: string) {
+  async function authorize(guestToken: string) {
     const seat = await world.screenings.seatOf(guest, { screeningId, guestToken })
     const { startsAt, endsAt, title } = await world.screenings.find(screeningId)
     const plays = await world.screenings.countPlay(seat.seatId)
@@ -50,22 +50,22 @@ describe('playing by a seat', () => {
 
   test('opens within the window, and closes with it', async () => {
     const { guestToken } = await join()
-    await expect(order(guestToken!)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
+    await expect(authorize(guestToken!)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
     world.clock.advance('PT1H')
-    const { redirectURL, expiresAt } = await order(guestToken!)
+    const { redirectURL, expiresAt } = await authorize(guestToken!)
     await playback.admit(fileOf(redirectURL), 'HK')
     expect(Temporal.Instant.from(expiresAt).since(world.clock.now()).total('hours')).toBe(6)
     world.clock.advance('PT46H')
-    const late = await order(guestToken!)
+    const late = await authorize(guestToken!)
     expect(Temporal.Instant.from(late.expiresAt).since(world.clock.now()).total('hours')).toBe(2)
     world.clock.advance('PT2H')
     await expect(playback.admit(fileOf(late.redirectURL), 'HK')).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
   })
 
-  test('a seat plays in one place: its newest order', async () => {
+  test('a seat plays in one place: the newest', async () => {
     const { guestToken } = await join()
     world.clock.advance('PT1H')
-    const [first, second] = [await order(guestToken!), await order(guestToken!)]
+    const [first, second] = [await authorize(guestToken!), await authorize(guestToken!)]
     await playback.admit(fileOf(second.redirectURL), 'HK')
     await expect(playback.admit(fileOf(first.redirectURL), 'HK')).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
   })
@@ -74,8 +74,8 @@ describe('playing by a seat', () => {
     const { seatId, guestToken } = await join()
     const other = await join(guest, '海棠')
     world.clock.advance('PT1H')
-    const removed = await order(guestToken!)
-    const stays = await order(other.guestToken!)
+    const removed = await authorize(guestToken!)
+    const stays = await authorize(other.guestToken!)
     await playback.admit(fileOf(removed.redirectURL), 'HK')
     await world.screenings.remove(host, { screeningId, seatId })
     await expect(playback.admit(fileOf(removed.redirectURL), 'HK')).rejects.toMatchObject({ code: 'GRANT_REFUSED' })

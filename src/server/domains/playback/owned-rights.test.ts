@@ -44,7 +44,7 @@ const subscribe = (hours: number) => {
   owned.acc1 = { ...OWNS_NOTHING, plan: { validUntil: clock.now().add({ hours }) } }
 }
 
-async function order(viewer: MemberViewer) {
+async function authorize(viewer: MemberViewer) {
   const answer = await playback.authorize(viewer, { programId: 'neon', kind: 'movie' })
   if (answer.outcome !== 'playable') throw new Error('a quote was not expected')
   return answer
@@ -54,14 +54,14 @@ const refusal = { code: 'GRANT_REFUSED' }
 
 test('a rental plays for its account alone, and a grant never outlives it', async () => {
   rent(2)
-  expect((await order(member)).expiresAt).toBe('2026-11-21T06:00:00Z')
-  await expect(order(other)).rejects.toMatchObject({ code: 'NOT_ON_SALE' })
+  expect((await authorize(member)).expiresAt).toBe('2026-11-21T06:00:00Z')
+  await expect(authorize(other)).rejects.toMatchObject({ code: 'NOT_ON_SALE' })
   title = { ...title, windowEndsAt: clock.now().add({ hours: 1 }) }
-  expect((await order(member)).expiresAt).toBe('2026-11-21T05:00:00Z')
+  expect((await authorize(member)).expiresAt).toBe('2026-11-21T05:00:00Z')
 })
 
 test('a playlist is never admitted by the cached decision of another account', async () => {
-  const [mine, theirs] = [await order(member), await order(other)]
+  const [mine, theirs] = [await authorize(member), await authorize(other)]
   rent(2)
   await admit(mine.redirectURL)
   for (let n = 0; n < 2; n++) await expect(admit(theirs.redirectURL)).rejects.toMatchObject(refusal)
@@ -69,7 +69,7 @@ test('a playlist is never admitted by the cached decision of another account', a
 })
 
 test('a denial is not cached: what was bought a moment ago plays', async () => {
-  const { redirectURL } = await order(member)
+  const { redirectURL } = await authorize(member)
   title = { ...title, vodTypes: ['PAY PER RENT'] }
   await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
   rent(2)
@@ -77,7 +77,7 @@ test('a denial is not cached: what was bought a moment ago plays', async () => {
 })
 
 test('a right that was taken away stops playlists after five seconds', async () => {
-  const { redirectURL } = await order(member)
+  const { redirectURL } = await authorize(member)
   rent(2)
   await admit(redirectURL)
   owned = {}
@@ -87,7 +87,7 @@ test('a right that was taken away stops playlists after five seconds', async () 
 })
 
 test('a cached decision does not outlive the rental', async () => {
-  const { redirectURL } = await order(member)
+  const { redirectURL } = await authorize(member)
   rent(2)
   clock.advance('PT1H59M57S')
   await admit(redirectURL)
@@ -99,7 +99,7 @@ test('a cached decision does not outlive the rental', async () => {
 
 test('a plan plays to the second of its end, and its titles are offered afterwards', async () => {
   subscribe(2)
-  const { redirectURL, expiresAt } = await order(member)
+  const { redirectURL, expiresAt } = await authorize(member)
   expect(expiresAt).toBe('2026-11-21T06:00:00Z')
   clock.advance('PT1H59M59S')
   await admit(redirectURL)
@@ -109,20 +109,20 @@ test('a plan plays to the second of its end, and its titles are offered afterwar
   expect(after).toMatchObject({ outcome: 'quote', offers: [{ kind: 'plan' }] })
 })
 
-test('a plan that was renewed plays on by a new order; the old grant ends when it said', async () => {
+test('a plan that was renewed plays on by a new authorization; the old grant ends when it said', async () => {
   subscribe(2)
-  const before = await order(member)
+  const before = await authorize(member)
   subscribe(720)
   clock.advance('PT2H')
   await expect(admit(before.redirectURL)).rejects.toMatchObject(refusal)
-  const { expiresAt, redirectURL } = await order(member)
+  const { expiresAt, redirectURL } = await authorize(member)
   expect(expiresAt).toBe('2026-11-21T12:00:00Z')
   await admit(redirectURL)
 })
 
 test('a plan that ended early stops playlists after five seconds', async () => {
   subscribe(720)
-  const { redirectURL } = await order(member)
+  const { redirectURL } = await authorize(member)
   await admit(redirectURL)
   owned = {}
   clock.advance('PT5S')

@@ -65,7 +65,7 @@ beforeEach(() => {
 })
 
 const change = (more: Partial<PlaybackTitle>) => void (title = { ...title!, ...more })
-async function order(viewer: Visitor | MemberViewer, kind: 'movie' | 'trailer' | 'preview' | 'opening' = 'movie') {
+async function authorize(viewer: Visitor | MemberViewer, kind: 'movie' | 'trailer' | 'preview' | 'opening' = 'movie') {
   const answer = await playback.authorize(viewer, { programId: 'neon', kind })
   if (answer.outcome !== 'playable') throw new Error('a quote was not expected')
   return answer
@@ -75,7 +75,7 @@ const clearCaches = () => playback.domainModule.caches?.forEach((cache) => cache
 const admit = (url: string, region = 'HK') => playback.admit(readDeliveryPath(new URL(url).pathname)!, region)
 
 test('a free title plays under a grant that says who, what and until when', async () => {
-  const answer = await order(member)
+  const answer = await authorize(member)
   expect(answer.redirectURL).toMatch(/^https:\/\/main\.example\/v\/[\w.-]+\/film1\/master\.m3u8$/)
   expect(answer.expiresAt).toBe('2026-11-21T10:00:00Z')
   expect(answer.storyboardURL).toBe(answer.redirectURL.replace('master.m3u8', 'storyboard/storyboard.vtt'))
@@ -95,7 +95,7 @@ test('a free title plays under a grant that says who, what and until when', asyn
 })
 
 test('subtitles come by their language, below the same grant as the film', async () => {
-  const { redirectURL, subtitles } = await order(visitor())
+  const { redirectURL, subtitles } = await authorize(visitor())
   const base = redirectURL.replace('/master.m3u8', '')
   expect(subtitles).toEqual(['zh-Hant', 'en'].map((lang) => ({ lang, url: `${base}/sub-${lang}/${lang}.vtt` })))
 })
@@ -107,12 +107,12 @@ test.each([
   ['a member of a 4K title', member, '4K', 'https://uhd.example'],
 ] as const)('%s is sent to their host', async (...[, viewer, maxResolution, origin]) => {
   change({ assets: { film: asset('film1', { maxResolution }) } })
-  expect(new URL((await order(viewer)).redirectURL).origin).toBe(origin)
+  expect(new URL((await authorize(viewer)).redirectURL).origin).toBe(origin)
 })
 
 test('a grant never outlives the licence window', async () => {
   change({ windowEndsAt: clock.now().add({ minutes: 20 }) })
-  const { redirectURL, expiresAt } = await order(visitor())
+  const { redirectURL, expiresAt } = await authorize(visitor())
   clock.advance('PT20M')
   expect(expiresAt).toBe(clock.now().toString())
   await expect(admit(redirectURL.replace('master.m3u8', 'v720/00001.m4s'))).rejects.toMatchObject({
@@ -149,33 +149,33 @@ describe('refusals', () => {
   ]
   test.each(cases)('%s: %s', async (...[, code, changes, viewer, kind]) => {
     change(changes)
-    await expect(order(viewer, kind)).rejects.toMatchObject({ code })
+    await expect(authorize(viewer, kind)).rejects.toMatchObject({ code })
   })
 
   test('a title that is not published', async () => {
     title = undefined
-    await expect(order(member)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(authorize(member)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
 test('a trailer costs nothing, also of a title that does', async () => {
   change({ vodTypes: ['PAY PER RENT'] })
-  expect((await order(visitor(), 'trailer')).redirectURL).toContain('/trailer1/')
+  expect((await authorize(visitor(), 'trailer')).redirectURL).toContain('/trailer1/')
 })
 
 test('an opening plays from its own asset under a grant, and like a trailer costs nothing', async () => {
   change({ vodTypes: ['PAY PER RENT'], assets: { film: asset('film1'), opening: asset('opening1') } })
-  const { redirectURL } = await order(visitor(), 'opening')
+  const { redirectURL } = await authorize(visitor(), 'opening')
   expect(grantOf(redirectURL)).toMatchObject({ assetId: 'opening1', kind: 'opening' })
   await admit(redirectURL)
   change({ assets: {} })
-  await expect(order(visitor(), 'opening')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(authorize(visitor(), 'opening')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a preview is the public file of the trailer, else of the film', async () => {
-  expect((await order(visitor(), 'preview')).redirectURL).toBe('https://free.example/p/trailer1/0a.mp4')
+  expect((await authorize(visitor(), 'preview')).redirectURL).toBe('https://free.example/p/trailer1/0a.mp4')
   change({ assets: { film: asset('film1') } })
-  expect((await order(visitor(), 'preview')).redirectURL).toBe('https://free.example/p/film1/0a.mp4')
+  expect((await authorize(visitor(), 'preview')).redirectURL).toBe('https://free.example/p/film1/0a.mp4')
 })
 
 describe('access is asked again', () => {
@@ -188,7 +188,7 @@ describe('access is asked again', () => {
     ['it was encoded anew', { assets: { film: asset('film2') } }],
   ]
   test.each(withdrawn)('%s: playlists stop, segments in flight go on', async (_, changes) => {
-    const { redirectURL } = await order(visitor())
+    const { redirectURL } = await authorize(visitor())
     await admit(redirectURL)
     change(changes)
     clock.advance('PT5S')
@@ -197,7 +197,7 @@ describe('access is asked again', () => {
   })
 
   test('once in five seconds, however many ask; at once after a change of the catalogue', async () => {
-    const { redirectURL } = await order(visitor())
+    const { redirectURL } = await authorize(visitor())
     asked = 0
     await Promise.all(Array.from({ length: 50 }, () => admit(redirectURL)))
     expect(asked).toBe(1)
@@ -209,7 +209,7 @@ describe('access is asked again', () => {
   })
 
   test('a failure of the database is not remembered', async () => {
-    const { redirectURL } = await order(visitor())
+    const { redirectURL } = await authorize(visitor())
     const good = title
     title = new Proxy(good!, {
       get: () => {
@@ -224,7 +224,7 @@ describe('access is asked again', () => {
 
 describe('a member’s grant', () => {
   test('goes with its session and its profile: playlists and the key stop at once, segments go on', async () => {
-    const { redirectURL } = await order(member)
+    const { redirectURL } = await authorize(member)
     await admit(redirectURL)
     expect(uses).toEqual([{ sessionId: 'ses1', profileId: 'pro1', kids: false }])
     session = undefined
@@ -234,7 +234,7 @@ describe('a member’s grant', () => {
   })
 
   test('opens again at once when its profile is chosen again', async () => {
-    const { redirectURL } = await order(member)
+    const { redirectURL } = await authorize(member)
     session = undefined
     await expect(admit(redirectURL)).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
     session = { parentalVersion: 0 }
@@ -242,18 +242,18 @@ describe('a member’s grant', () => {
   })
 
   test('is asked each time, and never for a visitor', async () => {
-    const { redirectURL } = await order(member)
-    await Promise.all([admit(redirectURL), admit(redirectURL), admit((await order(visitor())).redirectURL)])
-    await admit((await order({ ...member, profileId: 'pro2' })).redirectURL)
+    const { redirectURL } = await authorize(member)
+    await Promise.all([admit(redirectURL), admit(redirectURL), admit((await authorize(visitor())).redirectURL)])
+    await admit((await authorize({ ...member, profileId: 'pro2' })).redirectURL)
     expect(uses).toMatchObject([{ profileId: 'pro1' }, { profileId: 'pro1' }, { profileId: 'pro2' }])
   })
 
   test('is bound to the session’s own profile where the call was narrowed to a child’s', async () => {
     change({ kids: true })
     const narrowed = { ...member, profileId: 'kid', kids: true, narrowedFrom: 'pro1' }
-    const { redirectURL } = await order(narrowed)
+    const { redirectURL } = await authorize(narrowed)
     await admit(redirectURL)
-    await admit((await order({ ...narrowed, narrowedFrom: null })).redirectURL)
+    await admit((await authorize({ ...narrowed, narrowedFrom: null })).redirectURL)
     expect(uses).toEqual([
       { sessionId: 'ses1', profileId: 'pro1', kids: true },
       { sessionId: 'ses1', profileId: null, kids: true },
@@ -263,23 +263,23 @@ describe('a member’s grant', () => {
     await expect(admit(redirectURL)).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
   })
 
-  test('of class III ends at once with a lock or a new code: playlists and the key stop; an order after it plays again', async () => {
+  test('of class III ends at once with a lock or a new code: playlists and the key stop; a new authorization plays again', async () => {
     change({ restriction: 'III' })
-    const { redirectURL } = await order(member)
+    const { redirectURL } = await authorize(member)
     await admit(redirectURL)
     session = { parentalVersion: 1 }
     for (const file of ['master.m3u8', 'v720/index.m3u8', 'key'])
       await expect(admit(redirectURL.replace('master.m3u8', file))).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
-    await expect(admit((await order({ ...member, parentalVersion: 1 })).redirectURL)).resolves.toBeUndefined()
+    await expect(admit((await authorize({ ...member, parentalVersion: 1 })).redirectURL)).resolves.toBeUndefined()
     change({ restriction: 'IIB' })
     clearCaches()
     await expect(admit(redirectURL)).resolves.toBeUndefined()
   })
 
   test('of class III plays on when the unlock has ended; one that needed none stops when its title becomes class III', async () => {
-    const before = await order(locked)
+    const before = await authorize(locked)
     change({ restriction: 'III' })
-    const { redirectURL } = await order(member)
+    const { redirectURL } = await authorize(member)
     await expect(admit(redirectURL)).resolves.toBeUndefined()
     await expect(admit(before.redirectURL)).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
   })

@@ -47,10 +47,10 @@ beforeEach(async () => {
   phone = await signIn('phone')
 })
 
-/** Orders the video. @returns opens a file of its stream */
-async function order(viewer: MemberViewer, phase: OrderPhase) {
+/** @returns opens a file of the stream */
+async function authorize(viewer: MemberViewer, phase: OrderPhase) {
   const answer = await playback.authorize(viewer, { programId: 'neon', kind: 'movie', phase })
-  if (answer.outcome !== 'playable') throw new Error(`the order is ${answer.outcome}`)
+  if (answer.outcome !== 'playable') throw new Error(`the answer is ${answer.outcome}`)
   const { redirectURL } = answer
   return (file: string) =>
     playback.admit(readDeliveryPath(new URL(redirectURL.replace('master.m3u8', file)).pathname)!, 'HK')
@@ -61,17 +61,17 @@ const GUARDED = ['master.m3u8', 'v720/index.m3u8', 'key']
 const refused = { code: 'GRANT_REFUSED' }
 
 test('a preload opens the stream for three minutes, and takes no slot', async () => {
-  const open = await order(phone, 'preload')
+  const open = await authorize(phone, 'preload')
   testApp.clock.advance('PT2M59.999S')
-  await order(tv, 'start')
+  await authorize(tv, 'start')
   for (const file of GUARDED) await open(file)
   expect(await count()).toBe(1)
 })
 
 test('after three minutes a preload is refused while no slot is free, and takes one that is', async () => {
-  const open = await order(phone, 'preload')
+  const open = await authorize(phone, 'preload')
   testApp.clock.advance('PT3M')
-  await order(tv, 'start')
+  await authorize(tv, 'start')
   for (const file of GUARDED) await expect(open(file)).rejects.toMatchObject(refused)
   await streams.leave(tv, VIDEO)
   await Promise.all(GUARDED.map(open))
@@ -79,7 +79,7 @@ test('after three minutes a preload is refused while no slot is free, and takes 
 })
 
 test('a request that was on its way when the player was left is answered, and takes no slot from the next title', async () => {
-  const open = await order(phone, 'start')
+  const open = await authorize(phone, 'start')
   await streams.leave(phone, VIDEO)
   testApp.clock.advance('PT9.999S')
   for (const file of GUARDED) await open(file)
@@ -87,21 +87,21 @@ test('a request that was on its way when the player was left is answered, and ta
   expect(await streams.begin(phone, { programId: 'next', programGuid: 'next' })).toEqual({ outcome: 'acquired' })
 })
 
-test('a stream that was left right after its order takes a slot with a later playlist, or is refused', async () => {
-  const open = await order(phone, 'start')
+test('a stream that was left right after its start takes a slot with a later playlist, or is refused', async () => {
+  const open = await authorize(phone, 'start')
   await streams.leave(phone, VIDEO)
   expect(await count()).toBe(0)
   testApp.clock.advance('PT10S')
   await open('key')
   expect(await count()).toBe(1)
   await streams.leave(phone, VIDEO)
-  await order(tv, 'start')
+  await authorize(tv, 'start')
   testApp.clock.advance('PT10S')
   await expect(open('key')).rejects.toMatchObject(refused)
 })
 
 test('a preloaded stream that was stopped from another device stays so', async () => {
-  const open = await order(phone, 'preload')
+  const open = await authorize(phone, 'preload')
   await streams.keep(phone, VIDEO)
   await streams.end(tv, (await streams.list(tv))[0]!.streamId)
   for (const minutes of [0, 5]) {

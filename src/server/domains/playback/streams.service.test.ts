@@ -50,10 +50,10 @@ beforeEach(async () => {
 })
 
 const video = (programGuid = 'neon', programId = programGuid) => ({ programId, programGuid })
-const order = (viewer: MemberViewer, guid?: string) => streams.begin(viewer, video(guid))
-/** An order, and the fetch of its playlist. */
+const begin = (viewer: MemberViewer, guid?: string) => streams.begin(viewer, video(guid))
+/** A started stream, and the fetch of its playlist. */
 async function begin(viewer: MemberViewer, guid?: string) {
-  const slot = await order(viewer, guid)
+  const slot = await begin(viewer, guid)
   if (slot.outcome === 'acquired') expect(await admits(viewer, video(guid))).toBe(true)
   return slot
 }
@@ -127,33 +127,33 @@ describe('slots', () => {
     expect(await begin(tablet)).toEqual(ACQUIRED)
   })
 
-  test('an order whose playlist is never fetched frees its slot after 20 seconds, however often it is sent', async () => {
-    expect(await order(tv, 'neon')).toEqual(ACQUIRED)
-    expect(await order(tv, 'ferry')).toEqual(ACQUIRED)
+  test('a start whose playlist is never fetched frees its slot after 20 seconds, however often it is sent', async () => {
+    expect(await begin(tv, 'neon')).toEqual(ACQUIRED)
+    expect(await begin(tv, 'ferry')).toEqual(ACQUIRED)
     testApp.clock.advance('PT15S')
-    expect(await order(tv, 'neon')).toEqual(ACQUIRED)
+    expect(await begin(tv, 'neon')).toEqual(ACQUIRED)
     testApp.clock.advance('PT4.999S')
-    expect(await order(tv, 'tram')).toMatchObject({ outcome: 'full' })
+    expect(await begin(tv, 'tram')).toMatchObject({ outcome: 'full' })
     testApp.clock.advance('PT0.001S')
-    expect(await order(tv, 'tram')).toEqual(ACQUIRED)
-    expect(await order(tv, 'ferry')).toMatchObject({ outcome: 'full' })
+    expect(await begin(tv, 'tram')).toEqual(ACQUIRED)
+    expect(await begin(tv, 'ferry')).toMatchObject({ outcome: 'full' })
     testApp.clock.advance('PT15S')
-    expect(await order(tv, 'ferry')).toEqual(ACQUIRED)
+    expect(await begin(tv, 'ferry')).toEqual(ACQUIRED)
   })
 
-  test('the playlist of an order that was sent again 19 seconds later keeps its slot for 90 seconds', async () => {
-    await order(tv, 'neon')
+  test('the playlist of a start that was sent again 19 seconds later keeps its slot for 90 seconds', async () => {
+    await begin(tv, 'neon')
     testApp.clock.advance('PT19S')
     expect(await admits(tv, video('neon'))).toBe(true)
-    expect(await order(tv, 'neon')).toEqual(ACQUIRED)
+    expect(await begin(tv, 'neon')).toEqual(ACQUIRED)
     testApp.clock.advance('PT89.999S')
     expect(await streams.list(tv)).toHaveLength(1)
     testApp.clock.advance('PT0.001S')
     expect(await streams.list(tv)).toEqual([])
   })
 
-  test('a playlist that is fetched too late needs a free slot, and a renewed order keeps its own', async () => {
-    await order(tv)
+  test('a playlist that is fetched too late needs a free slot, and a renewal keeps its own', async () => {
+    await begin(tv)
     testApp.clock.advance('PT33S')
     await begin(phone)
     await begin(tablet)
@@ -201,7 +201,7 @@ describe('slots', () => {
         nodes.map((node) => node.begin(viewer, video(`race${n}`))),
       )
       const placed = (await Promise.all(orders)).filter(({ outcome }) => outcome === 'acquired')
-      // The winner's second order is of the same title in the same session.
+      // The winner's second start is of the same title in the same session.
       expect(placed).toHaveLength(2)
       expect(await streams.list(tv)).toHaveLength(2)
       for (const viewer of [phone, tablet, laptop]) await streams.leave(viewer, video(`race${n}`))
@@ -236,7 +236,7 @@ describe('a stream that is stopped from another device', () => {
     expect(await admits(tv, video('ferry'))).toBe(true)
   })
 
-  test('does not go on by its own reports, renewals or by being left, but by a new order', async () => {
+  test('does not go on by its own reports, renewals or by being left, but by a new start', async () => {
     await expect(streams.keep(tv, video())).rejects.toMatchObject({ code: 'STREAM_ENDED' })
     await streams.leave(tv, video())
     await expect(streams.resume(tv, video())).rejects.toMatchObject({ code: 'STREAM_ENDED' })
