@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { createFairQueue, createHolds, networkShares, type Share, sharesOf } from './fairness.ts'
+import { createFairQueue, createClientHolds, networkShares, type Share, sharesOf } from './fairness.ts'
 
 /** A queue whose work records its name. */
 function world(maxWaiting = 100) {
@@ -53,7 +53,7 @@ test('an address shares a limit with its networks: a /56 has it twice, a /48 fou
 })
 
 test('what an address holds is that of its network with the most for its size', () => {
-  const holds = createHolds()
+  const holds = createClientHolds()
   const held = (address: string) => holds.heldBy(networkShares(address))
   for (let n = 0; n < 4; n++) holds.take(networkShares('2001:db8:7:1::5'))
   expect([held('2001:db8:7:1::9'), held('2001:db8:7:2::1'), held('2001:db8:7:101::1')]).toEqual([4, 2, 1])
@@ -61,7 +61,7 @@ test('what an address holds is that of its network with the most for its size', 
 })
 
 test('a hold is freed once, however often its end is told', () => {
-  const holds = createHolds()
+  const holds = createClientHolds()
   const shares = networkShares('203.0.113.7')
   const [one, other] = [holds.take(shares), holds.take(shares, 5)]
   one()

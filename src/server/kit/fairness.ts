@@ -13,14 +13,14 @@ export const networkShares = (address: string): Share[] => sharesOf(addressPrefi
 export const sharesOf = (prefixes: readonly string[]): Share[] =>
   prefixes.map((key, level) => ({ key, factor: 2 ** level }))
 
-export interface Holds {
+export interface ClientHolds {
   /** @returns the function that frees the amount, once */
   take(shares: readonly Share[], amount?: number): () => void
   heldBy(shares: readonly Share[]): number
   total(): number
 }
 
-export function createHolds(): Holds {
+export function createClientHolds(): ClientHolds {
   const amounts = new Map<string, number>()
   let total = 0
   return {
@@ -96,7 +96,7 @@ export function createFairQueue({
   let round = 0
   const lastRounds = new Map<string, number>()
   const waiting: Waiting[] = []
-  const held = createHolds()
+  const held = createClientHolds()
   return { run, runPatiently: (work) => runAs(work, PATIENT) }
 
   async function run<T>(work: () => Promise<T>, as: QueuedAs = {}): Promise<T> {

@@ -200,10 +200,10 @@ interface SortKeys {
   readonly titleEn: string[]
 }
 
-type OrderName = Exclude<Sort, 'title'> | 'titleZh' | 'titleEn'
+type SortName = Exclude<Sort, 'title'> | 'titleZh' | 'titleEn'
 
 /** Chinese titles sort by radical and stroke, as in Unicode. */
-export const orderName = (sort: Sort, language: Language): OrderName =>
+export const sortName = (sort: Sort, language: Language): SortName =>
   sort === 'title' ? (language === 'zh_HK' ? 'titleZh' : 'titleEn') : sort
 
 /** One character per UTF-8 byte, so that string order is byte order. */
@@ -211,35 +211,35 @@ const byteOrdered = (text: string): string => Buffer.from(text, 'utf8').toString
 
 type Compare = (a: number, b: number) => number
 
-/** Slots in each order used so far. */
-interface Orders {
-  get(name: OrderName): readonly number[]
+/** Slots by each sort used so far. */
+interface SortedSlots {
+  get(name: SortName): readonly number[]
   /** Moves changed slots, removes freed ones. */
   update(changed: ReadonlySet<number>): void
 }
 
 /** @param slots slots in use, in any order */
-export function createOrders(keys: SortKeys, slots: () => number[]): Orders {
-  const orders = new Map<OrderName, number[]>()
+export function createSortedSlots(keys: SortKeys, slots: () => number[]): SortedSlots {
+  const sorted = new Map<SortName, number[]>()
   const compare = comparisons(keys)
   return {
     get(name) {
-      const order = orders.get(name) ?? slots().sort(compare[name])
-      orders.set(name, order)
-      return order
+      const own = sorted.get(name) ?? slots().sort(compare[name])
+      sorted.set(name, own)
+      return own
     },
     update(changed) {
-      if (orders.size === 0) return
+      if (sorted.size === 0) return
       const taken = slots().filter((slot) => changed.has(slot))
-      for (const [name, order] of orders) {
-        const others = order.filter((slot) => !changed.has(slot))
-        orders.set(name, merged(others, taken.toSorted(compare[name]), compare[name]))
+      for (const [name, own] of sorted) {
+        const others = own.filter((slot) => !changed.has(slot))
+        sorted.set(name, merged(others, taken.toSorted(compare[name]), compare[name]))
       }
     },
   }
 }
 
-function comparisons(keys: SortKeys): Record<OrderName, Compare> {
+function comparisons(keys: SortKeys): Record<SortName, Compare> {
   const { programId, publishedAt, popularity, score, titleZh, titleEn } = keys
   const byId: Compare = (a, b) => compareTexts(programId[a]!, programId[b]!)
   const byPopularity: Compare = (a, b) => popularity[b]! - popularity[a]! || byId(a, b)

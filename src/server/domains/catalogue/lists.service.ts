@@ -34,8 +34,8 @@ import {
   passingSets,
   createListingTable,
   type ListingColumns,
-  createOrders,
-  orderName,
+  createSortedSlots,
+  sortName,
   createPopularLists,
   type SlotRule,
   createOpenWindows,
@@ -169,7 +169,7 @@ type Ranked = { slot: number; rank: number }
 export function createListing(): Listing {
   const { columns, slots, slotOf, put, remove } = createListingTable()
   const { programId, classify, isForKids, facets } = columns
-  const orders = createOrders(columns, slots)
+  const sorted = createSortedSlots(columns, slots)
   const openWindows = createOpenWindows(columns.windows)
   const findSlots = createSlotFinder()
   const popularLists = createPopularLists(columns)
@@ -178,7 +178,7 @@ export function createListing(): Listing {
 
   function change({ titles, gone }: Parameters<Listing['change']>[0]): void {
     const left = gone.flatMap((id) => remove(id) ?? [])
-    orders.update(new Set([...left, ...titles.map(put)]))
+    sorted.update(new Set([...left, ...titles.map(put)]))
     openWindows.forget()
   }
 
@@ -188,7 +188,7 @@ export function createListing(): Listing {
       findSlots(programId.length, memberRule(scope, viewerScope)),
       filters,
     )
-    const ordered = orders.get(orderName(sort ?? scope.order, language))
+    const ordered = sorted.get(sortName(sort ?? scope.order, language))
     return { programIds: pageOf(ordered, passed, { limit, offset }).map(idOf), ...counts }
   }
 
@@ -209,7 +209,7 @@ export function createListing(): Listing {
     }
     const members = new Uint32Array(listed.map(({ slot }) => slot))
     const { passed, ...counts } = countFacets(facets, members, filters)
-    const ordered = sort ? orders.get(orderName(sort, language)) : listed.sort(byRank(columns)).map(({ slot }) => slot)
+    const ordered = sort ? sorted.get(sortName(sort, language)) : listed.sort(byRank(columns)).map(({ slot }) => slot)
     return { programIds: pageOf(ordered, passed, window).map(idOf), ...counts }
   }
 
@@ -217,7 +217,7 @@ export function createListing(): Listing {
     const { viewerScope, classify: kind, perKind } = query
     if (perKind === 0) return []
     return popularLists.get(openWindows.of(viewerScope), query, () => ({
-      ordered: orders.get('popular'),
+      ordered: sorted.get('popular'),
       isMember: memberRule({ classify: kind }, viewerScope),
     }))
   }

@@ -141,10 +141,13 @@ export async function findListedWords(db: Db): Promise<string[]> {
   return rows.map(({ word }) => word)
 }
 
-type Hold = { accountId: string; programId: string }
+type CommentHold = { accountId: string; programId: string }
 
 /** Later comments of the account on the title require review. */
-export async function insertHold(tx: Db, { accountId, programId, at }: Hold & { at: Temporal.Instant }): Promise<void> {
+export async function insertCommentHold(
+  tx: Db,
+  { accountId, programId, at }: CommentHold & { at: Temporal.Instant },
+): Promise<void> {
   await tx
     .insertInto('comment_hold')
     .values({ account_id: accountId, program_id: programId, held_at: at })
@@ -152,11 +155,11 @@ export async function insertHold(tx: Db, { accountId, programId, at }: Hold & { 
     .execute()
 }
 
-export async function deleteHold(tx: Db, { accountId, programId }: Hold): Promise<void> {
+export async function deleteCommentHold(tx: Db, { accountId, programId }: CommentHold): Promise<void> {
   await tx.deleteFrom('comment_hold').where('account_id', '=', accountId).where('program_id', '=', programId).execute()
 }
 
-export async function hasHold(tx: Db, { accountId, programId }: Hold): Promise<boolean> {
+export async function hasCommentHold(tx: Db, { accountId, programId }: CommentHold): Promise<boolean> {
   const row = await tx
     .selectFrom('comment_hold')
     .select('held_at')

@@ -12,8 +12,8 @@ import {
   lockComment,
   removeComment,
   updateComment,
-  hasHold,
-  insertHold,
+  hasCommentHold,
+  insertCommentHold,
   findTitleOf,
 } from './comments.repo.ts'
 import { reviewReasons, REPORTS_MAX } from './comments.rules.ts'
@@ -86,7 +86,8 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
       const comment = await lockComment(tx, commentId)
       if (comment?.accountId !== accountId) throw new AppError('NOT_FOUND')
       const { programId } = comment
-      if ((await countReports(tx, commentId)) > 0) await insertHold(tx, { accountId, programId, at: clock.now() })
+      if ((await countReports(tx, commentId)) > 0)
+        await insertCommentHold(tx, { accountId, programId, at: clock.now() })
       await removeComment(tx, commentId)
     })
   }
@@ -106,7 +107,7 @@ async function reviewOf(tx: Db, { commentId, accountId, programId, text }: Revie
     text,
     listed: await findListedWords(tx),
     isFirst: !(await hasPublished(tx, { accountId, except: commentId })),
-    isHeld: await hasHold(tx, { accountId, programId }),
+    isHeld: await hasCommentHold(tx, { accountId, programId }),
     isReported: before !== undefined && (await countReports(tx, commentId)) > 0,
   })
   const status: CommentStatus = reasons.length > 0 ? 'waiting' : 'published'
@@ -144,7 +145,7 @@ export function createOpinions({ db, clock, catalogue, accounts }: CommentsDeps)
       const reports = await insertReport(tx, { commentId, accountId, reason, at })
       if (reports < REPORTS_MAX) return
       await writeStatus(tx, { commentId, status: 'waiting', reviewReasons: withReason(reviewReasons, 'reported') })
-      await insertHold(tx, { accountId: writer, programId, at })
+      await insertCommentHold(tx, { accountId: writer, programId, at })
     })
   }
 

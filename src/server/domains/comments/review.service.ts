@@ -4,8 +4,8 @@ import type { Decision, ReviewedComment } from './comments-model.ts'
 import {
   lockComment,
   findListedWords,
-  insertHold,
-  deleteHold,
+  insertCommentHold,
+  deleteCommentHold,
   deleteListedWord,
   findReviewable,
   findTitleNames,
@@ -45,8 +45,8 @@ export function createReview({ db, clock, messages }: CommentsDeps) {
       if (!comment) throw operatorRefusal({ is: 'commentUnknown', commentId })
       if (versionOf(comment) !== version) throw operatorRefusal({ is: 'commentChanged', commentId })
       const { programId, accountId } = comment
-      if (status === 'rejected') await insertHold(tx, { accountId, programId, at })
-      else await deleteHold(tx, { accountId, programId })
+      if (status === 'rejected') await insertCommentHold(tx, { accountId, programId, at })
+      else await deleteCommentHold(tx, { accountId, programId })
       const reviewReasons = status === 'rejected' ? withReason(comment.reviewReasons, 'rejected') : []
       await writeStatus(tx, { commentId, status, reviewReasons })
       await handleReports(tx, { commentId, at })

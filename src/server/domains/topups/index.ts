@@ -13,7 +13,7 @@ import {
 import type { Delivery, PaidOrder, Product, Refund, Wanted } from '#server/domains/payments/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
-import { findHold, findTaken, findTopup, insertHold, insertTopup } from './topups.repo.ts'
+import { findCreditHold, findTaken, findTopup, insertCreditHold, insertTopup } from './topups.repo.ts'
 import { creditsOf, expiryOf, PACK_CURRENCY, PACKS, priceOf, refundableCents } from './topups.rules.ts'
 
 /**
@@ -67,7 +67,7 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
     try {
       const hold = { lotId: topup.lotId, amount, ...bookingOf(refund, 'hold'), at }
       const holdTransferId = amount === 0 ? null : (await placeCreditHold(tx, hold)).transferId
-      await insertHold(tx, { refundId, orderId, holdTransferId })
+      await insertCreditHold(tx, { refundId, orderId, holdTransferId })
       return undefined
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
@@ -76,13 +76,13 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
   }
 
   async function refundFailed(tx: Db, _order: PaidOrder, refund: Refund): Promise<void> {
-    const holdTransferId = await requireHold(tx, refund.refundId)
+    const holdTransferId = await requireCreditHold(tx, refund.refundId)
     if (holdTransferId === null) return
     await releaseCreditHold(tx, { holdTransferId, ...bookingOf(refund, 'release'), at: clock.now() })
   }
 
   async function refunded(tx: Db, _order: PaidOrder, refund: Refund): Promise<void> {
-    const holdTransferId = await requireHold(tx, refund.refundId)
+    const holdTransferId = await requireCreditHold(tx, refund.refundId)
     const { amountCents: cents } = refund
     const booking = { ...bookingOf(refund, 'capture'), at: clock.now() }
     if (holdTransferId !== null) {
@@ -115,8 +115,8 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
   }
 }
 
-async function requireHold(tx: Db, refundId: string): Promise<number | null> {
-  const holdTransferId = await findHold(tx, refundId)
+async function requireCreditHold(tx: Db, refundId: string): Promise<number | null> {
+  const holdTransferId = await findCreditHold(tx, refundId)
   if (holdTransferId === undefined) throw new Error(`no hold for the refund ${refundId}`)
   return holdTransferId
 }

@@ -40,9 +40,9 @@ export async function findTaken(tx: Db, orderId: string): Promise<Taken> {
   return rows[0]!
 }
 
-type Hold = { refundId: string; orderId: string; holdTransferId: number | null }
+type CreditHold = { refundId: string; orderId: string; holdTransferId: number | null }
 
-export async function insertHold(tx: Db, { refundId, orderId, holdTransferId }: Hold): Promise<void> {
+export async function insertCreditHold(tx: Db, { refundId, orderId, holdTransferId }: CreditHold): Promise<void> {
   await tx
     .insertInto('topup_hold')
     .values({ refund_id: refundId, order_id: orderId, hold_transfer_id: holdTransferId })
@@ -50,7 +50,7 @@ export async function insertHold(tx: Db, { refundId, orderId, holdTransferId }: 
 }
 
 /** @returns null for a refund that took no credit, undefined for one that is unknown */
-export async function findHold(tx: Db, refundId: string): Promise<number | null | undefined> {
+export async function findCreditHold(tx: Db, refundId: string): Promise<number | null | undefined> {
   const row = await tx
     .selectFrom('topup_hold')
     .select('hold_transfer_id')

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { BEAT_SECONDS, privateCinemaStream, type Room } from '#contract/watching-together.ts'
-import { createHolds, networkShares, type Share } from '#server/kit/fairness.ts'
+import { createClientHolds, networkShares, type Share } from '#server/kit/fairness.ts'
 import type { Log } from '#server/kit/log.ts'
 import { languageOf } from '../context.ts'
 import { failed } from '../envelope.ts'
@@ -125,7 +125,7 @@ interface Open extends RoomListener {
 export function createRoomHub({ read, log }: Deps) {
   const rooms = new Map<string, Set<Open>>()
   const reading = new Map<string, 'once' | 'again'>()
-  const slots = createHolds()
+  const slots = createClientHolds()
   return { enter, changed, beat, close }
 
   /** @returns the function that frees its slot, idempotent; undefined when there are too many */

@@ -27,7 +27,7 @@ import { offlinePage, bindServiceWorker } from './service-worker.ts'
 import { bindSite, webManifest } from './site.ts'
 import { createUploadSlots } from './upload-slots.ts'
 import { bindUploads } from './uploads.ts'
-import { createHolds, networkShares } from '#server/kit/fairness.ts'
+import { createClientHolds, networkShares } from '#server/kit/fairness.ts'
 
 const REQUEST_MS = 30_000
 const SECOND_HOST = Object.assign(new Error('more than one Host header'), { code: 'HOST_REPEATED' })
@@ -313,7 +313,7 @@ export function limitConnections(
   server: Server,
   { trust, max = CONNECTIONS_MAX }: { trust: Trust; max?: number },
 ): Server {
-  const open = createHolds()
+  const open = createClientHolds()
   return server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return void socket.destroy()

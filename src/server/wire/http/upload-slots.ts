@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { createHolds, networkShares } from '#server/kit/fairness.ts'
+import { createClientHolds, networkShares } from '#server/kit/fairness.ts'
 
 /**
  * Uploads under way and their bytes: of one member, or the visitors of one address (its /56 twice, its /48 four times), and in all.
@@ -57,7 +57,7 @@ function groupsOf({ address, accountId }: Uploader): readonly Group[] {
 }
 
 export function createUploadSlots(): UploadSlots {
-  const [uploads, sizes] = [createHolds(), createHolds()]
+  const [uploads, sizes] = [createClientHolds(), createClientHolds()]
   return {
     take(uploader, bytes) {
       const groups = groupsOf(uploader)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '#contract/errors.ts'
-import { createHolds, networkShares, type Share } from '#server/kit/fairness.ts'
+import { createClientHolds, networkShares, type Share } from '#server/kit/fairness.ts'
 
 export interface SendQueueLimits {
   /** Each body holds a buffer, a file and a connection. */
@@ -42,7 +42,7 @@ export class SendQueue {
   readonly #limits: SendQueueLimits
   /** By last progress, the least recent first. */
   readonly #slots = new Map<SendSlot, SlotState>()
-  readonly #held = createHolds()
+  readonly #held = createClientHolds()
 
   constructor(limits: SendQueueLimits = LIMITS) {
     this.#limits = limits
