@@ -121,7 +121,7 @@ describe.each(LANGUAGES)('what the service does, in %s', (language) => {
   })
 })
 
-test.each(LANGUAGES)('the table of speeds asks for 10 to 12 Mb for 3D and 4K (%s)', (language) => {
+test.each(LANGUAGES)('the table of speeds requires 10 to 12 Mb for 3D and 4K (%s)', (language) => {
   const [, row = ''] = /^\| 3D \/ 4K \| (.*) \|$/m.exec(read(language, 'help.md')) ?? []
   expect(namesIn(row)).toEqual(['UHD_FROM_MBPS', 'UHD_TO_MBPS'])
   expect([FACTS.UHD_FROM_MBPS, FACTS.UHD_TO_MBPS].map(String)).toEqual(['10', '12'])

@@ -182,7 +182,7 @@ describe.each(['payasia', 'octopus'] as const)('%s', (kind) => {
   })
 })
 
-test('an Octopus order is asked for, and refunded, at the gateway where it was made, whichever offers the kind now', async () => {
+test('an Octopus order is queried and refunded at the gateway where it was made, whichever offers the kind now', async () => {
   const order = await world.start('octopus')
   await world.choose(order, 'silent')
   const { accountId, unchanged } = world

@@ -219,7 +219,7 @@ describe('WeChat Pay’s plugin for axios, which checks every signature', () => 
     const [serial = ''] = platformKeys.split('=', 1)
     const key = Rsa.from(`public.spki://${platformKeys.slice(serial.length + 1)}`, 'public')
     const client = new Wechatpay({ mchid, serial: ourSerial, privateKey, certs: { [serial]: key } })
-    // It makes a call of whatever name it is asked for.
+    // It makes a call of any name.
     const { transactions, refunds } = client['v3']!['global']!
     return { transactions, refunds, at: { baseURL: `${sandbox.access.url}/` } }
   }

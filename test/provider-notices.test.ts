@@ -99,7 +99,7 @@ test('every payment provider is in the table', () => {
 })
 
 describe.each(SENDERS)('a notice of $name', ({ name, notice, acknowledged = 200, isUnsigned = false }) => {
-  /** Without its tables the database refuses what is asked of it. */
+  /** Without its tables the database refuses every statement. */
   async function withoutTables<T>(work: () => Promise<T>): Promise<T> {
     const tables = ['webhook_event', 'payment_order']
     for (const table of tables)

@@ -183,7 +183,7 @@ export const savePaymentRecord = endpoint({
   viewer: 'member',
   changes: true,
   cost: 20,
-  summary: 'The browser returned from the provider: the server asks the provider for the status.',
+  summary: 'The browser returned from the provider: the server queries the status at the provider.',
   input: z.object({ outTradeNo: id }),
   output: z.object({ status }),
   refuses: ['NOT_FOUND'],

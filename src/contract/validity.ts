@@ -13,7 +13,7 @@ export const KEPT_DAYS = {
   staffChecks: 30,
   /** To people without an account. */
   messages: 30,
-  /** Payments are asked about for 30 days. */
+  /** Payments are queried for 30 days. */
   unpaidOrders: 31,
   deliveries: 180,
   submissions: 180,

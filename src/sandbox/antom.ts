@@ -307,7 +307,7 @@ function complete(context: Context, payment: SandboxPayment): void {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Days after its payment in which a refund can be asked for. */
+/** Days after its payment in which a refund can be requested. */
 const REFUND_DAYS = { OCTOPUS: 90, ALIPAY_HK: 365 } as const
 
 const isOctopus = ({ method }: SandboxPayment) => method === 'OCTOPUS'
@@ -366,7 +366,7 @@ function statusOf({ now }: Context, payment: SandboxPayment, { at = 0 }: Sandbox
   return payment.scenario === 'unclaimed' ? 'FAIL' : 'SUCCESS'
 }
 
-/** Tells once of each refund to an Octopus that has ended, where the refund was asked for with an address. */
+/** Tells once of each refund to an Octopus that has ended, where the refund was requested with an address. */
 export function tellRefunds(context: Context): void {
   for (const payment of antomPayments(context).filter(isOctopus)) {
     for (const made of payment.refunds) {

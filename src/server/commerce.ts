@@ -87,7 +87,7 @@ interface CommerceDeps extends Given, Neighbours, Pick<SubscriptionsDeps, 'voidP
 
 /**
  * The domains of money over any providers, each created after those that it calls. Three calls go back to a domain that is created later,
- * and are read when they are made: payments deliver to `products`, agreements report to `owner`, the list of plans asks `subscribers`.
+ * and are read when they are made: payments deliver to `products`, agreements report to `owner`, the list of plans calls `subscribers`.
  */
 export function connectCommerce({
   accounts,

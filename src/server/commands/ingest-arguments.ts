@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from './command.ts'
 
-/** What `npm run ingest` is asked for. */
+/** The arguments of `npm run ingest`. */
 export interface IngestArguments {
   draft: TitleDraft
   sources: NewSource[]

@@ -71,7 +71,7 @@ describe('npm run refund', () => {
     await world.node.runDue()
   })
 
-  test('says why a payment is not refunded, and records that it was asked for', async () => {
+  test('says why a payment is not refunded, and records the request', async () => {
     const { orderId } = await aPaid()
     expect(await refund(orderId, '--reason', 'r', '--amount', '88.01')).toBe(1)
     expect(printed).toEqual(['At most 88.00 can be refunded.'])

@@ -33,7 +33,7 @@ const PAYMENTS = defineCommand({
         since: { kind: instant, help: `the orders created since then; those of ${DEFAULT_DAYS} days by default` },
       },
       audited: 'reason known',
-      help: `asks the providers about every order that is not paid. After a restore this also lets the work on payments begin again.
+      help: `queries the providers about every order that is not paid. After a restore this also lets the work on payments begin again.
       The running service does it; else the next start. Then lists the payments that need a person: under review, undelivered,
       paid twice, refunds that were refused, came back, are in doubt or do not end, and where the listing of a provider differs.`,
     },
@@ -150,7 +150,7 @@ async function settleRefund(
   return isSettled ? 0 : 1
 }
 
-/** The provider is asked between the two entries, outside of a transaction. */
+/** The provider is queried between the two entries, outside of a transaction. */
 async function endMandate(
   { domains: { agreements }, database, clock }: App,
   given: Of<'end-mandate'>,

@@ -14,7 +14,7 @@ const REFUND = defineCommand({
       options: { amount: { kind: dollars, help: 'a part of it: 12.50' } },
       audited: 'reason required',
       help: `returns a payment, whole or in part, by its order number or its outTradeNo. Credits that it bought are taken back first; what is spent cannot be refunded.
-The running service asks the provider; else the next start.`,
+The running service requests it from the provider; else the next start.`,
     },
   },
 })

@@ -83,7 +83,7 @@ function nextInit(): Promise<Init> {
 }
 
 /**
- * `/dev/clock` asks the supervisor, which moves the clock of every role and replies once all have run their scheduled tasks.
+ * `/dev/clock` calls the supervisor, which moves the clock of every role and replies once all have run their scheduled tasks.
  */
 function createAdvances() {
   const waiting = new Map<number, () => void>()

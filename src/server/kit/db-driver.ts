@@ -21,7 +21,7 @@ import { Client, DatabaseError, Pool, Query, type QueryResult, types, type Custo
  * The driver of `db.ts`, in place of Kysely's own use of `pg`, for three reasons:
  * 1. Named statements. PostgreSQL plans one once per connection, which doubles the throughput of small queries.
  * 2. Pipelined reads. Concurrent requests share one connection and one system call (docs/decisions/029).
- * 3. One connection for a transaction. Work that holds a connection and asks its pool for a second one can deadlock the
+ * 3. One connection for a transaction. Work that holds a connection and requests a second one from its pool can deadlock the
  *    pool, so it is refused.
  */
 

@@ -71,7 +71,7 @@ describe('work that holds a connection', () => {
     expect((await left.later).rows).toHaveLength(1)
   })
 
-  test('is told of, instead of refused, where that is asked for', async () => {
+  test('is reported instead of refused, where that is set', async () => {
     const onSecondConnection = vi.fn()
     const other = openDb({ url: testDb.url, max: 2, onSecondConnection })
     try {

@@ -271,7 +271,7 @@ test.each([
   ['our page in such a browser', { origin: 'https://harbour.test' }, 200],
   ['our page under another address', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:8080' }, 200],
   ['a page on another port there', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:3000' }, 403],
-])('a change asked by %s', async (_who, headers, status) => {
+])('a change requested by %s', async (_who, headers, status) => {
   const { app } = await start()
   for (const method of ['GET', 'POST'] as const) {
     const response = await app.inject({ method, url: '/api_v2/thing/write?text=abc', headers })

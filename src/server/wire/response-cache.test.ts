@@ -25,7 +25,7 @@ test('an entry lives a minute of the given clock and is then made again', async 
   expect(fill).toHaveBeenCalledTimes(2)
 })
 
-test('an entry ends at the next window edge, and the edge after it is asked for', async () => {
+test('an entry ends at the next window edge, and then loads the edge after it', async () => {
   const clock = createTestClock()
   const edges = [clock.now().add({ seconds: 10 }), clock.now().add({ seconds: 30 })]
   const nextEdge = vi.fn(async (now: Temporal.Instant) => edges.find((edge) => Temporal.Instant.compare(edge, now) > 0))
@@ -49,7 +49,7 @@ test('an answer that says when it changes is kept no longer, and one that is ove
   expect(cache.stats().entries).toBe(1)
 })
 
-test('many who ask at once wait for one answer', async () => {
+test('concurrent requests wait for one answer', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   const fill = vi.fn(async () => computed('a'))
   const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('k', fill)))
@@ -66,7 +66,7 @@ test('a failure reaches all who wait and is not kept', async () => {
   expect(textOf(await cache.get('k', async () => computed('again')))).toBe('again')
 })
 
-test('what was asked before a change is answered but neither kept nor given to those who ask after it', async () => {
+test('a request before a change is answered, but its answer is neither kept nor given to later requests', async () => {
   const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   const slow = Promise.withResolvers<ComputedResponse>()
   const before = cache.get('k', () => slow.promise)

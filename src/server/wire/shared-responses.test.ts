@@ -31,7 +31,7 @@ test('the state is loaded beside a response that is not cached, and with one tha
   ])
 })
 
-test('a shared response knows nothing of the member who asked first', async () => {
+test('a shared response holds nothing of the member of the first request', async () => {
   const { calls, request } = await createWorld()
   await request('ann', `${URL}?parentalCode=4826&profileId=p9&mobileno=91234567`, {
     headers: { 'x-client-context': 'deviceSerial=d&deviceModel=m' },

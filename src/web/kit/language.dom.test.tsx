@@ -14,7 +14,7 @@ test.each([
   ['zh-HK', false],
   ['enm', false],
   ['', false],
-])('a first visit in a browser of %j asks for English: %s', (language, expected) => {
+])('a first visit in a browser of %j gets English: %s', (language, expected) => {
   vi.stubGlobal('navigator', { language })
   expect(isEnglishUnasked()).toBe(expected)
 })

@@ -98,7 +98,7 @@ test('the hover card says why a title cannot be watched without vouchers', async
   expect(await screen.findByText('server: INSUFFICIENT_TICKETS')).toBeTruthy()
 })
 
-test('the hover card asks for no price of what telecom partners’ members cannot buy', async () => {
+test('the hover card requests no price of what telecom partners’ members cannot buy', async () => {
   const rental = programForVoucher({ vodType: 'PAY PER RENT', vodTypes: ['PAY PER RENT'] })
   await renderOffer(HOVER(rental), { language: 'zh_HK' })
   expect(screen.queryByText(quote.buttonText)).toBeNull()

@@ -66,12 +66,12 @@ test('opens as a modal dialog named by its title', async () => {
   expect(dialog.getAttribute('aria-modal')).toBe('true')
 })
 
-test('focus goes to the title when nothing asks for it', async () => {
+test('focus goes to the title when no field takes it', async () => {
   await openDialog()
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Title' }))
 })
 
-test('focus goes to what asks for it', async () => {
+test('focus goes to the field that takes it', async () => {
   await openDialog({ children: <input aria-label="code" data-autofocus="" /> })
   expect(document.activeElement).toBe(screen.getByLabelText('code'))
 })

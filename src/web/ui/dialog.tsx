@@ -127,7 +127,7 @@ function openModal(dialog: HTMLDialogElement, onClose: () => void): () => void {
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), video[controls], [tabindex]:not([tabindex="-1"])'
 
-/** The first heading takes the focus when nothing asks for it. */
+/** The first heading takes the focus when no field does. */
 export function trapFocus(box: HTMLElement): () => void {
   const preferred =
     box.querySelector<HTMLElement>('[autofocus], [data-autofocus]') ?? box.querySelector<HTMLElement>('h2[tabindex]')

@@ -46,7 +46,7 @@ test('an image that could not be loaded is its title, and comes once the server 
   expect(image()!.getAttribute('src')).toBe('/i/a/poster?w=640')
 })
 
-test('an image that does not exist is asked for three times more and then left, until the network is back', async () => {
+test('an image that does not exist is requested three times more and then left, until the network is back', async () => {
   open()
   for (const [seconds, tries] of [
     [3.1, 1],
@@ -86,7 +86,7 @@ test('one that loads in the background but not in its place does not begin again
   expect(screen.getByText('霧港')).toBeTruthy()
 })
 
-test('another image is shown at once; one that left the page is not asked for', async () => {
+test('another image is shown at once; one that left the page is not requested', async () => {
   const { rerender, unmount } = open()
   rerender(<ResponsiveImage src="/i/b/poster" alt="" title="潮汐" sizes="50vw" />)
   expect(image()!.getAttribute('src')).toBe('/i/b/poster?w=640')

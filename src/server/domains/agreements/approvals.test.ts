@@ -86,7 +86,7 @@ describe('approval', () => {
     },
   )
 
-  test('an owner that fails leaves everything as it was, and is asked again', async () => {
+  test('an owner that fails leaves everything as it was, and is called again', async () => {
     const { agreementId } = await world.start()
     world.push.approve(agreementId)
     world.owner.failing = true

@@ -42,7 +42,7 @@ describe('cancelling and undoing', () => {
     expect((await world.find(agreement.agreementId)).state).toBe('ending')
   })
 
-  test('an answer that was lost is asked for', async () => {
+  test('an answer that was lost is queried', async () => {
     const agreement = await world.anActive('paypal')
     world.push.troubles = ['response lost']
     await world.agreements.cancel(agreement)

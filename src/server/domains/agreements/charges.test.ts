@@ -34,7 +34,7 @@ describe('a charge that we make (pull)', () => {
     expect(await world.payments.status(own)).toMatchObject({ status: 'paid', credits: undefined })
   })
 
-  test('asked for again, gives the same order and charges nothing', async () => {
+  test('repeated, gives the same order and charges nothing', async () => {
     const agreement = await world.anActive('alipay')
     const order = await charge(agreement)
     expect((await charge(agreement)).orderId).toBe(order.orderId)
@@ -72,7 +72,7 @@ describe('a charge that we make (pull)', () => {
   })
 
   test.each(['request lost', 'response lost'] as const)(
-    '%s: asked again with the same id, it is charged once',
+    '%s: repeated with the same id, it is charged once',
     async (trouble) => {
       const agreement = await world.anActive('alipay')
       world.pull.troubles = [trouble]

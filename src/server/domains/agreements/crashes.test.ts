@@ -118,7 +118,7 @@ describe('charging (pull)', () => {
       item: RENEWAL,
     })
 
-  test.each(CRASHES)('%s: charged once by asking again', async (crash) => {
+  test.each(CRASHES)('%s: charged once by a repeated request', async (crash) => {
     const { agreementId } = await world.anActive('alipay')
     world.pull.troubles = [crash]
     await expect(charge(agreementId)).rejects.toThrow(ENDED)
@@ -127,7 +127,7 @@ describe('charging (pull)', () => {
     expect(await world.owner.of(agreementId)).toEqual(['activated payer-1', 'paid 8800'])
   })
 
-  test('crash after it was charged, and never asked again: found by reconciliation', async () => {
+  test('crash after it was charged, and never repeated: found by reconciliation', async () => {
     const { agreementId } = await world.anActive('alipay')
     world.pull.troubles = ['crash after']
     await expect(charge(agreementId)).rejects.toThrow(ENDED)

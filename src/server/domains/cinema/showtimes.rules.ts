@@ -47,7 +47,7 @@ export function daysFrom(today: Day, firstDay: Day | undefined): Day[] {
   return Array.from({ length: SHOWTIME_DAYS }, (_, n) => first.add({ days: n }))
 }
 
-/** The day that is shown when none is asked for: the first that still has showtimes. */
+/** The day that is shown when none is requested: the first that still has showtimes. */
 export const shownDay = (days: readonly { date: Day; ahead: number }[]): Day =>
   (days.find(({ ahead }) => ahead > 0) ?? days[0])!.date
 

@@ -266,7 +266,7 @@ describe('is sent', () => {
 })
 
 describe('a refund', () => {
-  test('voids the card before the provider is asked', async () => {
+  test('voids the card before the refund is requested', async () => {
     const { orderId, code } = await buy()
     expect(await refund(orderId)).toMatchObject({ outcome: 'requested' })
     expect(await cardOf(orderId)).toMatchObject({ state: 'voided', code: undefined })

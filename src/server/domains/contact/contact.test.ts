@@ -35,7 +35,7 @@ describe('writing', () => {
     ])
   })
 
-  test('a copy is mailed when it is asked for, with the case number', async () => {
+  test('a copy is mailed on request, with the case number', async () => {
     const caseNumber = await world.write({ email: 'copy@example.com', copyToSelf: true })
     const mails = await world.mailsTo('copy@example.com')
     expect(mails).toHaveLength(2)
@@ -128,7 +128,7 @@ describe('another sender', () => {
     await expect(world.codeFor(email, { accountId })).resolves.toMatch(/^\d{6}$/)
   })
 
-  test('asks for ten codes an hour, whatever addresses they go to', async () => {
+  test('requests at most ten codes an hour, for any addresses', async () => {
     const sender = { address: '198.51.100.77' }
     for (let times = 0; times < 10; times++) await world.codeFor(`many-${times}@example.com`, sender)
     await expect(world.codeFor('many-10@example.com', sender)).rejects.toMatchObject(tooMany)
@@ -136,7 +136,7 @@ describe('another sender', () => {
     await expect(world.codeFor('many-10@example.com', sender)).resolves.toMatch(/^\d{6}$/)
   })
 
-  test('a device asks once a minute', async () => {
+  test('a device requests at most once a minute', async () => {
     await world.codeFor('minute@example.com')
     await expect(world.contact.sendCode(world.senderOf(), 'minute@example.com')).rejects.toMatchObject({
       ...tooMany,

@@ -30,7 +30,7 @@ test('a visitor, and a member without a profile, has no library', () => {
   expect(inProfile(me).profileId).toBe(me.profileId)
 })
 
-test('a favourite is added once, however often and at once it is asked, and the newest stands first', async () => {
+test('a favourite is added once by repeated and concurrent requests, and the newest stands first', async () => {
   const { favorites: list } = testApp.library
   await list.add(me, { programId: 'film' })
   testApp.clock.advance('PT1S')

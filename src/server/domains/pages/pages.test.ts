@@ -119,7 +119,7 @@ test('a testApp without a demo already has rows that fill themselves', async () 
   expect(tabs[1]?.data.categoryList.map(({ categoryId }) => categoryId)).toEqual(['movie-new'])
 })
 
-test('an editor’s list stands as the editor set it, until a sort is asked', async () => {
+test('an editor’s list keeps its order until a sort is requested', async () => {
   expect(idsOf(await testApp.pages.category(visitor(), 'shuffled', first))).toEqual(['t30', 't02', 't17'])
   expect(idsOf(await testApp.pages.category(visitor(), 'shuffled', { page: 1, sort: 'popular' }))).toEqual([
     't30',

@@ -28,7 +28,7 @@ test.each([
   expect(days(until, now)).toEqual(expected)
 })
 
-test('a day is asked for with the three before it', () => {
+test('a day is requested with the three before it', () => {
   const day = dueDays(undefined, at('2026-11-23T07:00:00+08:00'))!
   expect(periodToList(day)).toEqual({ from: at('2026-11-18T16:00:00Z'), until: at('2026-11-22T16:00:00Z') })
 })

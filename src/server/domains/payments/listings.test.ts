@@ -137,7 +137,7 @@ test('what we have and the provider does not list is a case, once the next day i
   expect(await cases()).toEqual([])
 })
 
-test('a day without an answer is asked for again, and nothing is compared before', async () => {
+test('a day without an answer is requested again, and nothing is compared before', async () => {
   await paid()
   listing = undefined
   await later(24)

@@ -168,7 +168,7 @@ describe('starting', () => {
 })
 
 describe('after a restore', () => {
-  test('nothing is queried or refunded until the operator reconciles, which asks for every order since then', async () => {
+  test('nothing is queried or refunded until the operator reconciles, which queries every order since then', async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)
     const since = world.clock.now()

@@ -326,7 +326,7 @@ async function moveByRefund(tx: Db, order: Order, { event, to, at }: Move): Prom
   await updateOrder(tx, order.orderId, { state: to, previous_state: to === 'refunding' ? order.state : null })
 }
 
-/** Undoes a request: less could be taken back than it asked for. */
+/** Undoes a request: less could be taken back than requested. */
 class TooMuch extends Error {
   readonly maxCents: number
 

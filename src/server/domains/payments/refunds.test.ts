@@ -150,7 +150,7 @@ describe('refunding', () => {
     },
   )
 
-  test('a callback that names the refund, and not its payment, has it asked for at once', async () => {
+  test('a callback that names the refund, and not its payment, triggers a query of the refund', async () => {
     const orderId = await paid()
     await refund(orderId)
     world.alipay.refundsPend = true
@@ -165,7 +165,7 @@ describe('refunding', () => {
     expect((await world.orderRow(orderId)).state).toBe('refunded')
   })
 
-  test('a pending refund is asked for until the provider has finished, at once when a callback says so', async () => {
+  test('a pending refund is queried until the provider has finished, at once when a callback says so', async () => {
     const orderId = await paid()
     await refund(orderId)
     world.alipay.refundsPend = true

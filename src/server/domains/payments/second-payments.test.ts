@@ -79,7 +79,7 @@ test('a repeated callback of the first payment does not put the query off', asyn
   expect((await world.orderRow(orderId)).query_due_at).toEqual(due)
 })
 
-test('a provider that does not answer is asked again', async () => {
+test('a provider that does not answer is queried again', async () => {
   world.alipay.takeTwice()
   const { orderId, second } = await paidTwice()
   await tell(orderId, second)

@@ -52,7 +52,7 @@ async function applyIn(deps: PaymentsDeps, tx: Tx, { orderId, report, source }: 
   const { accountId, kind, paidCents, paidCurrency } = settled
   await money.received(tx, { orderId, accountId, kind, amountCents: paidCents, currency: paidCurrency, at: now })
   if (to === 'paid') return deliver(deps, tx, { order: settled, source })
-  log.error({ orderId, asked: order.amountCents, paid: paid.amountCents }, 'payment of another amount: review it')
+  log.error({ orderId, due: order.amountCents, paid: paid.amountCents }, 'payment of another amount: review it')
   return settled
 }
 

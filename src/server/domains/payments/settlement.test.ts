@@ -84,7 +84,7 @@ describe('settling', () => {
       expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
     })
 
-    test('sent over and over has the provider asked once a minute', async () => {
+    test('sent over and over triggers a query once a minute', async () => {
       const { orderId, providerReference } = await world.start({ kind: 'alipay' })
       const asked = () => world.alipay.calls.filter((call) => call === 'query').length
       world.clock.advance('PT6M')
@@ -103,7 +103,7 @@ describe('settling', () => {
       expect((await world.orderRow(orderId)).state).toBe('paid')
     })
 
-    test('of an order that expired has it asked again', async () => {
+    test('of an order that expired triggers a query', async () => {
       const { orderId, providerReference } = await world.start({ kind: 'alipay' })
       await world.start({ kind: 'paypal' })
       await unsigned(providerReference!)
@@ -234,7 +234,7 @@ describe('settling', () => {
     expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
   })
 
-  test('what can never be delivered is refunded without anybody asking', async () => {
+  test('what can never be delivered is refunded automatically', async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)
     world.product.undeliverable = 'sold out'

@@ -178,7 +178,7 @@ test('a preview is the public file of the trailer, else of the film', async () =
   expect((await authorize(visitor(), 'preview')).redirectURL).toBe('https://free.example/p/film1/0a.mp4')
 })
 
-describe('access is asked again', () => {
+describe('access is decided again', () => {
   type Change = [string, Partial<PlaybackTitle> & { restriction?: Restriction }]
   const withdrawn: Change[] = [
     ['the window has closed', { isWindowOpen: false }],
@@ -196,7 +196,7 @@ describe('access is asked again', () => {
     await expect(admit(redirectURL.replace('master.m3u8', 'v720/00001.m4s'))).resolves.toBeUndefined()
   })
 
-  test('once in five seconds, however many ask; at once after a change of the catalogue', async () => {
+  test('once in five seconds for all requests; at once after a change of the catalogue', async () => {
     const { redirectURL } = await authorize(visitor())
     asked = 0
     await Promise.all(Array.from({ length: 50 }, () => admit(redirectURL)))
@@ -241,7 +241,7 @@ describe('a member’s grant', () => {
     await expect(admit(redirectURL)).resolves.toBeUndefined()
   })
 
-  test('is asked each time, and never for a visitor', async () => {
+  test('is checked each time, and never for a visitor', async () => {
     const { redirectURL } = await authorize(member)
     await Promise.all([admit(redirectURL), admit(redirectURL), admit((await authorize(visitor())).redirectURL)])
     await admit((await authorize({ ...member, profileId: 'pro2' })).redirectURL)

@@ -78,7 +78,7 @@ test('a title that is closed, licensed elsewhere or a draft has no scenes; kids 
   expect(await titlesWith('燈一直', visitor({ kids: true }))).toEqual(['child'])
 })
 
-test('lines of class III are for members of whom nothing more is asked', async () => {
+test('lines of class III are for members who may play them at once', async () => {
   expect(await titlesWith('燈一直')).not.toContain('three')
   expect(await titlesWith('燈一直', aMember(false))).not.toContain('three')
   expect(await titlesWith('燈一直', aMember(true))).toContain('three')

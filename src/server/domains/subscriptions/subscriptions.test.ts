@@ -230,7 +230,7 @@ describe('a failed renewal', () => {
     expect((await world.orders(accountId)).filter(({ state }) => state === 'paid')).toHaveLength(2)
   })
 
-  test('is tried again when its member asks, and charges once', async () => {
+  test('is tried again on the member’s request, and charges once', async () => {
     const { accountId } = await world.aSubscriber()
     await expect(world.node.subscriptions.retry(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
     world.pull.declines = true

@@ -138,7 +138,7 @@ test('members of telecom partners are sold no credits, and who becomes one befor
 })
 
 describe('a refund', () => {
-  test('takes the unspent credits into the hold before the provider is asked', async () => {
+  test('takes the unspent credits into the hold before the refund is requested', async () => {
     const orderId = await topUp()
     await refund(orderId)
     expect(await credits()).toBe(0)

@@ -126,7 +126,7 @@ test('known and unknown numbers answer byte for byte the same', async () => {
   expect(known.body).toBe(unknown.body)
 })
 
-test('the reset code is asked for by POST only', async () => {
+test('the reset code is requested by POST only', async () => {
   const response = await http().app.inject({ url: '/api/getResetPasswordCode.action?mobileno=65550008' })
   expect([response.statusCode, response.json().errorCode]).toEqual([405, 'METHOD_NOT_ALLOWED'])
 })

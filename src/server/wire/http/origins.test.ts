@@ -44,7 +44,7 @@ test('every call of both wires answers a preflight of a configured origin, and o
   }
 })
 
-test('every answer names the configured origin that asked, allows no credentials, and varies by origin', async () => {
+test('every answer names the configured origin of the request, allows no credentials, and varies by origin', async () => {
   const app = await start()
   for (const url of URLS) {
     for (const origin of [...OWN, ...EVIL, undefined]) {

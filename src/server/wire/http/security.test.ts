@@ -11,7 +11,7 @@ import { createTestHttp, type TestHttp, type TestHttpOptions } from '../../../..
 import { thing } from '../../../../test/support/one-call.ts'
 import { mediaRoutes } from '../media/media.routes.ts'
 
-/** Has none of the files that it is asked for. */
+/** Has no file. */
 const media: TestHttpOptions['media'] = (app, tools) =>
   mediaRoutes(app, {
     ...tools,
@@ -124,7 +124,7 @@ test('the API page’s style is the one that its policy names', async () => {
 })
 
 test.each(['script', 'SCRIPT', 'constructor', '__proto__'])(
-  'what is asked for is not in the answer as HTML: %s',
+  'the requested name is not in the answer as HTML: %s',
   async (name) => {
     const { headers, body } = await http.app.inject(`/api/<${name}>x.action?${name}=<${name}>`)
     expect(String(headers['content-type'])).not.toContain('html')

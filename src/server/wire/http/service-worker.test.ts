@@ -27,7 +27,7 @@ function buildOf(script: string): WorkerBuild | null {
 
 const assets = ['b.js', 'a.css']
 
-test('the worker is asked for again each time, may serve the whole site, and loads nothing', async () => {
+test('the worker is requested each time, may serve the whole site, and loads nothing', async () => {
   const { app } = await start({ site: await site(assets) })
   const { headers, statusCode } = await app.inject('/sw.js')
   expect(statusCode).toBe(200)

@@ -31,7 +31,7 @@ test.each([
   ['items=0-5', whole],
   ['0-5', whole],
   ['', whole],
-])('a response holds what its Range asks for, all of it for a malformed one: %s', (range, expected) => {
+])('a response holds the requested range, all of it for a malformed one: %s', (range, expected) => {
   expect(resolveRange({ method: 'GET', range }, target)).toEqual(expected)
 })
 

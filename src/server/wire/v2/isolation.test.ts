@@ -53,7 +53,7 @@ const CASES = Object.entries(CATALOGUE_REQUESTS).flatMap(([url, queries]) =>
   queries.map((query) => ({ url, query, name: `${url}?${new URLSearchParams(query)}` })),
 )
 
-test('every cacheable endpoint is asked here', () => {
+test('every cacheable endpoint is requested here', () => {
   const cacheable = ENDPOINTS.filter((endpoint) => endpoint.cacheable).map(endpointUrl)
   expect(cacheable.filter((url) => !CASES.some((one) => one.url === url))).toEqual([])
 })

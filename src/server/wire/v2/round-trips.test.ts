@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const send = (url: string, query: Record<string, string>) =>
   world.app.inject({ url, query, headers: { authorization: 'Bearer fixture-watcher' } })
 
-test('every call of the catalogue is asked here', () => {
+test('every call of the catalogue is requested here', () => {
   const cacheable = ENDPOINTS.filter((endpoint) => endpoint.cacheable).map(endpointUrl)
   expect(cacheable.filter((url) => !(url in CATALOGUE_REQUESTS))).toEqual([])
 })
@@ -39,7 +39,7 @@ const CASES = Object.entries(CATALOGUE_REQUESTS).flatMap(([url, queries]) =>
 test.each(CASES)(
   '$url $query takes a member $most round trips at most, the viewer included, also when memory is empty',
   async ({ url, query, most }) => {
-    // A category is tried as what it was when it was last asked for.
+    // A category is tried as what it was at its last request.
     await send(url, query)
     for (const memory of ['warm', 'cold', 'warm']) {
       if (memory === 'cold') world.changeCatalogue()

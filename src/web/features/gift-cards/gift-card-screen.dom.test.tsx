@@ -159,7 +159,7 @@ describe('a member who buys', () => {
     await waitFor(() => expect(screen.queryByRole('radio', { name: text.buy.toChoices.self })).toBeNull())
   })
 
-  test('is told a wrong number at its field, before anything is asked for', async () => {
+  test('is told a wrong number at its field, before anything is requested', async () => {
     const { user, call } = await renderScreen()
     await user.type(await number(), '6123')
     await user.click(pay())

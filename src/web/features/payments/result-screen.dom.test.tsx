@@ -221,7 +221,7 @@ test('a pending order says when it is given up, and how to go on paying', async 
   expect(screen.getByRole('link', { name: text.continue }).getAttribute('href')).toBe('https://pay.example/1')
 })
 
-test('a pending order has the server ask the provider once, and again by the button', async () => {
+test('a pending order has the server query the provider once, and again by the button', async () => {
   const { user, call } = await renderResult('pending')
   const button = await screen.findByRole('button', { name: text.check })
   expect(call.mock.calls).toEqual([[savePaymentRecord, { outTradeNo: 'HB1' }]])

@@ -97,7 +97,7 @@ function Result({ agreement, programId }: ResultProps) {
   )
 }
 
-/** Has the server ask the provider, instead of waiting for its callback. That it is still pending is on the screen already. */
+/** Has the server query the provider, instead of waiting for its callback. That it is still pending is on the screen already. */
 function useCheckAgreement(outTradeNo: string): { check: () => void; pending: boolean } {
   const { submit, pending } = useSubmit(confirmAutoDebitAgreement, {
     invalidates: [queryAutoDebitTransaction],

@@ -172,7 +172,7 @@ test('a refunded payment says that it was refunded', async () => {
   expect(await screen.findByText(text.refundedText)).toBeTruthy()
 })
 
-test('a pending agreement has the server ask the provider once and by the button, says until when, and can be continued', async () => {
+test('a pending agreement has the server query the provider once and by the button, says until when, and can be continued', async () => {
   const { user, call } = await renderResult(PENDING)
   await screen.findByText(text.pendingTitle('AlipayHK'))
   expect(screen.getByText(text.until('11月22日 21:44'))).toBeTruthy()

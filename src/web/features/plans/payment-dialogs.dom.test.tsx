@@ -34,7 +34,7 @@ describe('the QR code of an agreement', () => {
     expect(dialog.textContent).not.toContain('AG1')
   })
 
-  test('asks every five seconds, not while the page is hidden, and leads on with the answer', async () => {
+  test('queries every five seconds, not while the page is hidden, and leads on with the answer', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let answer: object = pending()
     const view = await openDialog(() => answer)
@@ -55,7 +55,7 @@ describe('the QR code of an agreement', () => {
     expect(view.at.current).toBe('/subscription-result?type=alipay&outTradeNo=AG1')
   })
 
-  test('a click asks at once; closing ends it', async () => {
+  test('a click queries at once; closing ends it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const view = await openDialog()
     const dialog = within(await screen.findByRole('dialog', { name: title }))
@@ -68,7 +68,7 @@ describe('the QR code of an agreement', () => {
     expect(asked(view)).toBe(before)
   })
 
-  test('an expired code is not asked about any more, and can be started again', async () => {
+  test('an expired code is not queried any more, and can be started again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const soon = { ...QR, nextAction: { ...QR.nextAction, expiresAt: new Date(Date.now() + 60_000).toISOString() } }
     const view = await openDialog(undefined, soon)

@@ -14,11 +14,11 @@ const POLL_MS = 5000
 
 export type AgreementStatus = OutputOf<typeof queryAutoDebitTransaction>
 
-/** Refusals that say nothing of the agreement: it is asked for again. */
+/** Refusals that say nothing of the agreement: it is queried again. */
 const TRANSIENT: ReadonlySet<string> = new Set(['PENDING', 'NETWORK', 'UNAVAILABLE', 'TOO_MANY_TRIES', 'INTERNAL'])
 
 /**
- * Whether the payer has answered: the server asks the provider every five seconds; not while the page is hidden, and never after an
+ * Whether the payer has answered: the server queries the provider every five seconds; not while the page is hidden, and never after an
  * answer or once it is disabled. What was answered is read from `useAgreement`.
  */
 export function useAgreementPoll(
@@ -38,7 +38,7 @@ export function useAgreementPoll(
       return answer.result === 'SUCCESS' || !TRANSIENT.has(answer.errorCode)
     },
     enabled,
-    // It has just begun: first asked after five seconds.
+    // It has just begun: first queried after five seconds.
     initialData: false,
     refetchOnMount: false,
     staleTime: 0,

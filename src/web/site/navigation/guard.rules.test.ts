@@ -180,7 +180,7 @@ describe('SPEC 4, the navigation guard: every route for everybody', () => {
   })
 })
 
-describe('who is asking', () => {
+describe('the viewer', () => {
   const profile = { profileId: 'p', name: 'A', avatar: '', childrenModel: false }
 
   test('a visitor, a member before and after the choice, a child', () => {

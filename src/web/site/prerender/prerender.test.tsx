@@ -84,7 +84,7 @@ function answersFor(title = '夜渡鯉魚門') {
 }
 
 describe('home as the server renders it', () => {
-  test('it asks for the first rows only, by the addresses that the browser uses', () => {
+  test('requests the first rows only, by the addresses that the browser uses', () => {
     expect(
       answersFor()
         .slice(2)
@@ -142,7 +142,7 @@ describe('the page around it', () => {
     expect(page('en_US')).not.toContain('/assets/zh.js')
   })
 
-  test('the billboard’s first picture is asked for in the sizes that the screen will want', () => {
+  test('the billboard’s first image is requested in the sizes that the screen will want', () => {
     expect(page('zh_HK')).toContain('imagesrcset="/i/2/hero.webp?w=640 640w')
     expect(page('zh_HK')).toContain('imagesrcset="/i/2/tall.webp?w=320 320w')
   })

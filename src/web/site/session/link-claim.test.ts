@@ -62,7 +62,7 @@ describe('entering by a link', () => {
   })
 })
 
-test('a token that no header can carry is refused without asking anybody', async () => {
+test('a token that no header can carry is refused without a request', async () => {
   open({})
   const answer = await checkClaim({ kind: 'enter', token: '權\n杖', profileId: undefined, at: '/' })
   expect(answer).toEqual({ is: 'refused' })

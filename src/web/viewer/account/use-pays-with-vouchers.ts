@@ -4,7 +4,7 @@ import { useCall } from '#web/kit/use-call.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { balancesOf } from './balances.ts'
 
-/** Not asked in kids mode, which buys nothing. */
+/** Not requested in kids mode, which buys nothing. */
 export function usePaysWithVouchers(): boolean {
   const isMember = useSession().token !== undefined
   const isKids = useCallContext().pattern === 'children'

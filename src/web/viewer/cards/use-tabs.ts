@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#contract/paging.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { useCall } from '#web/kit/use-call.ts'
 
-/** The prerender asks the same. */
+/** The prerender requests the same. */
 export const TABS_INPUT = { recommendType: '1' } as const
 
 export const useTabs = (): UseQueryResult<{ tabList: Tab[] }, CallError> => useCall(tabBars, TABS_INPUT)

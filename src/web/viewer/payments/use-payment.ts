@@ -39,7 +39,7 @@ export function usePayment(outTradeNo: string): UseQueryResult<Payment, CallErro
   return payment
 }
 
-/** Has the server ask the provider, instead of waiting for its callback. */
+/** Has the server query the provider, instead of waiting for its callback. */
 export function useCheckPayment(outTradeNo: string): { check: () => void; pending: boolean } {
   const { submit, pending } = useSubmit(savePaymentRecord, { invalidates: [paymentStatus], toastsRefusals: true })
   return { check: () => void submit({ outTradeNo }), pending }

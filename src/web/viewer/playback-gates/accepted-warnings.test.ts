@@ -12,7 +12,7 @@ test('an accepted warning is remembered for that title only', () => {
   expect(isWarningAccepted('neon')).toBe(false)
 })
 
-test('a warning is asked once for a title and an evening, in every tab', () => {
+test('a warning is shown once for a title and an evening, in every tab', () => {
   vi.useFakeTimers({ now: 1_000 })
   for (const programId of ['crossing', 'neon', 'crossing']) acceptWarning(programId)
   expect(storedItems(localStorage)).toEqual({ 'harbour.warningsRead': 'crossing:1000,neon:1000' })

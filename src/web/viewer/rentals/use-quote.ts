@@ -10,7 +10,7 @@ export interface QuoteAnswer {
   renew: () => void
 }
 
-/** One answer for note, dialog and purchase, so that they name the same price; asking writes nothing. */
+/** One answer for note, dialog and purchase, so that they name the same price; the request writes nothing. */
 export function useQuote(
   { programId, programGuid }: Pick<ProgramCard, 'programId'> & Partial<Pick<ProgramCard, 'programGuid'>>,
   { enabled = true }: { enabled?: boolean } = {},

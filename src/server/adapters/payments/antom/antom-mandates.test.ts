@@ -190,7 +190,7 @@ test.each([
   expect(await antom.query(granted)).toEqual({ state })
 })
 
-test('before a token exists nothing is asked', async () => {
+test('before a token exists nothing is requested', async () => {
   expect(await antom.query(mandate)).toEqual({ state: 'open' })
   expect(await antom.end(mandate)).toBe(true)
   expect(sent).toEqual([])

@@ -112,7 +112,7 @@ test.each([undefined, 'https://films.test/hooks/antom'])('a refund names where i
   expect((requests[0]!.body as { refundNotifyUrl?: string }).refundNotifyUrl).toBe(url)
 })
 
-test('a refund in other steps than ten cents is refused without asking', async () => {
+test('a refund in other steps than ten cents is refused without a request', async () => {
   expect(await octopus().refund({ ...refund, amountCents: 1_005 })).toMatchObject({ state: 'refused' })
   expect(requests).toEqual([])
 })

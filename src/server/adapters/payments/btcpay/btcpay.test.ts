@@ -106,7 +106,7 @@ describe('queries', () => {
     expect(await btcpay.crypto.query(order)).toEqual({ state: 'absent' })
   })
 
-  test('of money that came too late ask for its confirmation', async () => {
+  test('of money that came too late wait for its confirmation', async () => {
     responses = {
       'GET /invoices/INV1': { body: invoice('Expired', { additionalStatus: 'PaidLate', paidAmount: '88' }) },
     }

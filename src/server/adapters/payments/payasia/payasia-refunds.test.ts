@@ -6,7 +6,7 @@ const REQUESTED_REFUND = { amountCents: 2_000, refundedCents: 0, requestedAt: as
 const minutesLater = (minutes: number) => askedAt.add({ minutes }).epochMilliseconds / 1000
 const record = (change: object = {}) => ({ type: 'Refund', amount: '20.00', status: '1', ...change })
 
-test('a refund that we asked for and whose answer was lost is found by its sum and time', () => {
+test('a requested refund whose answer was lost is found by its sum and time', () => {
   for (const time of [minutesLater(-10), minutesLater(600)]) {
     expect(reportOfRefundRecords([record({ created_time: time })], REQUESTED_REFUND)).toMatchObject({
       state: 'succeeded',
@@ -25,7 +25,7 @@ test('one whose request a restored backup lacks is ours if it was made after it 
 test.each([
   ['of the same sum and no time, though we never asked', record(), { askedAt: null }],
   ['of the same sum and no time, at the next query', record(), {}],
-  ['of the same sum, before we asked', record({ created_time: minutesLater(-11) }), {}],
+  ['of the same sum, before our request', record({ created_time: minutesLater(-11) }), {}],
   ['of more', record({ amount: '25.00' }), {}],
 ])('one %s may be ours or another’s: it is neither repeated nor refused', (_, found, change) => {
   const report = reportOfRefundRecords([found], { ...REQUESTED_REFUND, ...change })

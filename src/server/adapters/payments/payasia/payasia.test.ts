@@ -68,7 +68,7 @@ const refund: ProviderRefund = {
   requestedAt: at,
   at,
 }
-/** It was asked for a moment ago, and its answer was lost. */
+/** It was requested a moment ago, and the answer was lost. */
 const repeated = { ...refund, askedAt: at }
 const QUERY = `/${TOKEN}/payment/query`
 const REFUND = `/v1.1/online/${TOKEN}/transactions/refund`
@@ -194,7 +194,7 @@ describe('refunds', () => {
     body: { response: { code }, payload: { refund_reference: 'RF1', status } },
   })
 
-  test('are asked for once the records show none', async () => {
+  test('are requested once the records show none', async () => {
     responses[QUERY] = { body: [sale('1')] }
     responses[REFUND] = answer(4)
     expect(await payasia.payasia.refund(refund)).toEqual({ state: 'pending', providerReference: 'RF1' })
@@ -217,7 +217,7 @@ describe('refunds', () => {
     expect(report).toEqual({ state: 'succeeded', providerReference: 'RF1' })
   })
 
-  test('another sum that was refunded at Payment Asia is an operator’s, and nothing is asked for', async () => {
+  test('another sum that was refunded at Payment Asia is an operator’s, and nothing is requested', async () => {
     for (const [amount, state] of [
       ['5.00', 'refused'],
       ['-25.00', 'unknown'],

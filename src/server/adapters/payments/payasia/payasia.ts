@@ -285,7 +285,7 @@ interface Sought {
 
 /**
  * The refund whose response, with its reference, was lost: what the records hold above the earlier refunds. It is ours if it was made
- * after we asked or, where a restored backup lacks that, after it was requested. A smaller one was made at Payment Asia: ours is
+ * after our request or, where a restored backup lacks that, after it was requested. A smaller one was made at Payment Asia: ours is
  * refused. Anything else is doubtful.
  * @returns undefined when nothing has been refunded yet
  */

@@ -247,7 +247,7 @@ describe('a refund', () => {
     [404, {}],
     [200, {}],
     [200, { refunds: 'none' }],
-  ])('is not asked for while those that were made cannot be read: HTTP %d %j', async (status, body) => {
+  ])('is not requested while those that were made cannot be read: HTTP %d %j', async (status, body) => {
     responses[TRANSACTION] = [{ status, body }]
     responses[REFUND] = [{ status: 201, body: { refundId: 'R1' } }]
     expect(await payme().payments.refund(refund)).toMatchObject({ state: 'unknown' })

@@ -36,7 +36,7 @@ const once = (details: readonly object[]) =>
   listed(() => ({ status: 200, body: { transaction_details: details, total_pages: 1 } }))
 const askedFor = (query: URLSearchParams) => [query.get('start_date'), query.get('end_date'), query.get('page')]
 
-test('asks page by page', async () => {
+test('requests page by page', async () => {
   const { queries, movements } = await listed((query) => ({
     status: 200,
     body: { transaction_details: [transaction({ transaction_id: query.get('page') })], total_pages: 2 },
@@ -48,7 +48,7 @@ test('asks page by page', async () => {
   expect(movements!.map(({ reference }) => reference)).toEqual(['1', '2'])
 })
 
-test('a period with too many transactions is asked for in halves', async () => {
+test('a period with too many transactions is requested in halves', async () => {
   const { queries, movements } = await listed((query) =>
     query.get('end_date') === '2026-11-22T03:59:59Z' && query.get('start_date') === '2026-11-21T16:00:00Z'
       ? { status: 400, body: { name: 'RESULTSET_TOO_LARGE' } }

@@ -218,12 +218,12 @@ describe('a refund', () => {
     expect(JSON.parse(sent)).toMatchObject({ amount: { currency_code: 'HKD', value: '12.50' } })
   })
 
-  test('that is pending is asked for by PayPal’s id', async () => {
+  test('that is pending is queried by PayPal’s id', async () => {
     responses['GET /v2/payments/refunds/R1'] = { status: 200, body: { id: 'R1', status: 'COMPLETED' } }
     expect(await paypal().refund({ ...refund, providerReference: 'R1' })).toMatchObject({ state: 'succeeded' })
   })
 
-  test('of a renewal goes to its sale, and is asked for there', async () => {
+  test('of a renewal goes to its sale, and is queried there', async () => {
     const sale = { ...refund, paymentReference: 'SALE1', isRenewal: true }
     responses['POST /v1/payments/sale/SALE1/refund'] = { status: 201, body: { id: 'R1', state: 'completed' } }
     expect(await paypal().refund(sale)).toEqual({ state: 'succeeded', providerReference: 'R1' })

@@ -58,12 +58,12 @@ describe('a notification', () => {
     expect(verified(sealed(transaction('SUCCESS')), signed)).toEqual({ outcome: 'forged' })
   })
 
-  test('signed with a key that is not among ours is asked for again', () => {
+  test('signed with a key that is not among ours is to be sent again', () => {
     const unknown = { 'wechatpay-serial': 'NEW' }
     expect(verified(sealed(transaction('SUCCESS')), undefined, unknown)).toEqual({ outcome: 'unavailable' })
   })
 
-  test('sealed with another key is asked for again: acknowledged, it would be lost', () => {
+  test('sealed with another key is to be sent again: acknowledged, it would be lost', () => {
     const other = sealed(transaction('SUCCESS'), undefined, API_KEY.replace('0', '1'))
     expect(verified(other)).toEqual({ outcome: 'unavailable' })
   })

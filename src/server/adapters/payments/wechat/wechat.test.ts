@@ -217,7 +217,7 @@ describe('a refund', () => {
     expect(await wechat().payments.refund(refund)).toMatchObject(expected)
   })
 
-  test('asks for nothing while the payment itself cannot be read', async () => {
+  test('requests nothing while the payment itself cannot be read', async () => {
     responses[QUERY] = { status: 500, body: {} }
     expect(await wechat().payments.refund(refund)).toMatchObject({ state: 'unknown' })
     expect(requests.map(({ line }) => line)).not.toContain(REFUND)
@@ -236,7 +236,7 @@ describe('a refund', () => {
     expect(await wechat().payments.refund({ ...refund, providerReference: 'R1' })).toMatchObject(expected)
   })
 
-  test('whose query is lost is unknown, and is not asked for again', async () => {
+  test('whose query is lost is unknown, and is not requested again', async () => {
     expect(await wechat().payments.refund({ ...refund, providerReference: 'R1' })).toMatchObject({ state: 'unknown' })
     expect(requests.map(({ line }) => line)).toEqual([REFUND_QUERY])
   })
