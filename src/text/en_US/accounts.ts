@@ -1,6 +1,6 @@
 import type { AccountsText, AccountText } from '../zh_HK/accounts.ts'
 
-/** Words about accounts that the server says. */
+/** Texts about accounts that the server uses. */
 export const accounts = {
   unknownDevice: 'Unknown device',
 } satisfies AccountsText

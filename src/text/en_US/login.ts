@@ -1,7 +1,7 @@
 import type { EntranceText, LoginPromptText, LoginText } from '../zh_HK/login.ts'
 import { numbers } from './numbers.ts'
 
-/** Signing in, and the forgotten password. */
+/** Logging in, and the forgotten password. */
 export const login = {
   numbers,
   title: 'Log in',
@@ -67,7 +67,7 @@ export const loginPrompt = {
   backAgain: 'Press Back again to exit',
 } satisfies LoginPromptText
 
-/** What stands around the forms of login and registration. */
+/** Texts beside the forms of login and registration. */
 export const entrance = {
   headline: ['When night falls,', 'we set sail'],
   text: 'Films, drama, variety and kids shows from Hong Kong and Macau.',

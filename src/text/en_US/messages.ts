@@ -14,7 +14,7 @@ const BUCKETS = { monthly: 'monthly', recharged: 'extra' } as const
 
 const CONTACT_THEMES = { payment: 'payment enquiry', technical: 'technical support', other: 'other' } as const
 
-/** What becomes of what was bought. */
+/** What follows from a payment. */
 function received(item: PaymentItem): string {
   if (item.template === 'giftcard')
     return `${formatItem(item)}: we’ve sent the code. You can see its status with your gift cards.`
@@ -24,7 +24,7 @@ function received(item: PaymentItem): string {
 
 const ofOrder = (orderNumber: string | undefined) => (orderNumber === undefined ? '' : ` Order ${orderNumber}.`)
 
-/** What the service writes to people. */
+/** SMS, e-mails and inbox messages. */
 export const messages: MessagesText = {
   sms: {
     registerCode: ({ brand, code }) =>

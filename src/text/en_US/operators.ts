@@ -3,7 +3,7 @@ import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/in
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 
-/** Lines that a sentence names. */
+/** Lines named in a sentence. */
 const NAMED_MAX = 10
 
 function lineList(lines: readonly number[]): string {
@@ -11,18 +11,18 @@ function lineList(lines: readonly number[]): string {
   return `${lines.slice(0, NAMED_MAX).join(', ')}${more}`
 }
 
-/** What an operator reads when a change is refused. */
+/** Why an operator's command is refused. */
 export const operatorProblems: OperatorProblemText = {
-  orderNotPaid: ({ orderId }) => `No order ${orderId} was paid.`,
-  orderRefundRuns: ({ orderId }) => `A refund of ${orderId} runs: it is not sent.`,
-  orderDisputed: ({ orderId }) => `The payment of ${orderId} is disputed: it is not sent.`,
+  orderNotPaid: ({ orderId }) => `There is no paid order ${orderId}.`,
+  orderRefundRuns: ({ orderId }) => `${orderId} has a refund under way and cannot be sent.`,
+  orderDisputed: ({ orderId }) => `The payment of ${orderId} is disputed: the order cannot be sent.`,
   orderNotToSend: ({ orderId, state }) => `${orderId} is ${state}: only a paid order is sent.`,
   orderNotSent: ({ orderId, state }) => `${orderId} is ${state}: only a sent order is delivered.`,
-  orderRestocked: ({ orderId }) => `The units of ${orderId} are back already.`,
-  orderToSend: ({ orderId }) => `${orderId} is to be sent: refund it first.`,
+  orderRestocked: ({ orderId }) => `The units of ${orderId} are already back in stock.`,
+  orderToSend: ({ orderId }) => `${orderId} is still to be sent: refund it first.`,
   caseUnknown: ({ caseNumber }) => `There is no case ${caseNumber}.`,
   caseWithoutImage: ({ caseNumber }) => `${caseNumber} has no image.`,
-  caseClosed: ({ caseNumber }) => `${caseNumber} is closed already.`,
+  caseClosed: ({ caseNumber }) => `${caseNumber} is already closed.`,
   answerEmpty: () => 'The answer is empty.',
   partnerWithoutList: ({ partner }) => `${partner} is not a partner with a customer list.`,
   customerLines: ({ lines }) =>
@@ -30,7 +30,7 @@ export const operatorProblems: OperatorProblemText = {
   staffLines: ({ lines }) => `Not a company and a staff number in line ${lineList(lines)}. Nothing was imported.`,
   listEmpty: () => 'The list is empty.',
   commentUnknown: ({ commentId }) => `There is no comment ${commentId}.`,
-  commentChanged: ({ commentId }) => `The comment ${commentId} was changed since. List it again.`,
+  commentChanged: ({ commentId }) => `The comment ${commentId} was changed since it was listed. List it again.`,
   wordTooShort: ({ word }) => `“${word}” is too short: it would hold back nearly every comment.`,
   wordUnlisted: ({ word }) => `“${word}” is not on the list.`,
   campaignUnknown: ({ codeName }) => `There is no campaign ${codeName}.`,
@@ -44,22 +44,22 @@ export const operatorProblems: OperatorProblemText = {
   batchSize: ({ max }) => `A batch has 1 to ${max} codes.`,
   batchExpiry: () => 'The codes would expire before they start.',
   batchOfGiftCards: () => 'Gift cards are bought, not made.',
-  batchEmpty: () => 'A code gives something.',
+  batchEmpty: () => 'A code needs at least one reward.',
   batchMixed: () => 'No member can have vouchers or tickets as well as credits or a plan.',
   batchOfPartner: () => 'A code of a partner names the partner, and gives vouchers or tickets.',
   batchPartner: ({ partner, partners }) =>
-    `Members of ${partner} have no such thing. Partners: ${partners.join(', ')}.`,
+    `Members of ${partner} cannot have these rewards. Partners whose members can: ${partners.join(', ')}.`,
   batchOfPlan: () => 'A plan code gives months of a plan.',
   planUnknown: ({ planId }) => `There is no plan ${planId}.`,
   planNotFree: () => 'Only a plan for staff can be free.',
-  planAsBefore: ({ planId }) => `The plan ${planId} is already on sale with these terms, or is of another offer.`,
+  planAsBefore: ({ planId }) => `The plan ${planId} is already on sale with these terms, or belongs to another offer.`,
   planIncomplete: ({ planId }) => `There is no plan ${planId}. A new plan needs all of its terms and an offer.`,
   accountUnknown: ({ number }) => `There is no account with the number ${number}.`,
   correctionTooLarge: () => 'The account has fewer credits than that.',
-  correctionKeyUsed: () => 'This key has booked something else.',
-  ticketCodeUnknown: () => 'This is no valid ticket code.',
+  correctionKeyUsed: () => 'This key was used for another booking.',
+  ticketCodeUnknown: () => 'This is not a valid ticket code.',
   showtimeUnknown: ({ showtimeId }) => `There is no showtime ${showtimeId}.`,
-  amountTooLarge: () => 'No amount and no balance above a million millions can be booked.',
+  amountTooLarge: () => 'An amount or balance above 1,000,000,000,000 cannot be booked.',
 }
 
 const of = ({ file }: IngestErrorParams) => (file ? `“${file}”` : 'This file')
@@ -73,7 +73,7 @@ const span = (seconds: number) => {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** What bringing a film in says to an operator. */
+/** Errors, notes and progress of an ingest, for an operator. */
 export const ingest: IngestText = {
   errors: {
     NOT_A_FILE: (p) => `${of(p)} is not a regular file (it may be a folder, pipe or device). Specify a video file.`,

@@ -95,7 +95,7 @@ export const player = {
     IIB: 'Not suitable for young persons and children',
     III: 'Persons aged 18 and above only',
   },
-  /** What stands before a film that was opened by its address. */
+  /** The gate of a film that was opened by its address. */
   gate: {
     login: { title: 'Please log in and operate', text: 'Log in to watch this title.', go: 'Log in' },
     parentalCode: {

@@ -1,4 +1,4 @@
-/** Words about accounts that the server says. */
+/** Texts about accounts that the server uses. */
 export const accounts = {
   /** A device that did not say what it is. */
   unknownDevice: '未知裝置',

@@ -1,6 +1,6 @@
 import { numbers } from './numbers.ts'
 
-/** Signing in, and the forgotten password. */
+/** Logging in, and the forgotten password. */
 export const login = {
   numbers,
   title: '登入',
@@ -70,7 +70,7 @@ export const loginPrompt = {
 
 export type LoginPromptText = typeof loginPrompt
 
-/** What stands around the forms of login and registration. */
+/** Texts beside the forms of login and registration. */
 export const entrance = {
   headline: ['入夜之後', '由這裏開船'],
   text: '香港與澳門的電影、劇集、綜藝及兒童節目。',

@@ -35,7 +35,7 @@ const BUCKETS = { monthly: '每月點數', recharged: '額外點數' } as const
 
 const CONTACT_THEMES = { payment: '付款查詢', technical: '技術支援', other: '其他' } as const
 
-/** What becomes of what was bought. */
+/** What follows from a payment. */
 function received(item: PaymentItem): string {
   if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已送出，可在你的禮品卡查閱狀態`
   return item.template === 'sale' ? `正為你準備${formatItem(item)}` : `${formatItem(item)}已加入你的帳戶`
@@ -43,7 +43,7 @@ function received(item: PaymentItem): string {
 
 const ofOrder = (orderNumber: string | undefined) => (orderNumber === undefined ? '' : `訂單編號：${orderNumber}。`)
 
-/** What the service writes to people. */
+/** SMS, e-mails and inbox messages. */
 export const messages: MessagesText = {
   sms: {
     registerCode: ({ brand, code }) => `【${brand}】註冊驗證碼：${code}，10 分鐘內有效。請勿告訴任何人。`,

@@ -3,7 +3,7 @@ import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/in
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 
-/** Lines that a sentence names. */
+/** Lines named in a sentence. */
 const NAMED_MAX = 10
 
 function lineList(lines: readonly number[]): string {
@@ -11,7 +11,7 @@ function lineList(lines: readonly number[]): string {
   return `${lines.slice(0, NAMED_MAX).join('、')}${more}`
 }
 
-/** What an operator reads when a change is refused. */
+/** Why an operator's command is refused. */
 export const operatorProblems: OperatorProblemText = {
   orderNotPaid: ({ orderId }) => `沒有已付款的訂單 ${orderId}。`,
   orderRefundRuns: ({ orderId }) => `${orderId} 正在退款，不能寄出。`,
@@ -27,7 +27,7 @@ export const operatorProblems: OperatorProblemText = {
   partnerWithoutList: ({ partner }) => `${partner} 不是設有客戶名單的合作夥伴。`,
   customerLines: ({ lines }) => `第 ${lineList(lines)} 行不是香港或澳門的流動電話號碼，沒有匯入任何資料。`,
   staffLines: ({ lines }) => `第 ${lineList(lines)} 行沒有公司及員工編號，沒有匯入任何資料。`,
-  listEmpty: () => '名單是空的。',
+  listEmpty: () => '名單沒有內容。',
   commentUnknown: ({ commentId }) => `沒有評論 ${commentId}。`,
   commentChanged: ({ commentId }) => `評論 ${commentId} 已經更改，請重新列出。`,
   wordTooShort: ({ word }) => `「${word}」太短，幾乎所有評論都會被暫緩。`,
@@ -53,7 +53,7 @@ export const operatorProblems: OperatorProblemText = {
   planAsBefore: ({ planId }) => `通行證 ${planId} 已按這些條款發售，或屬於另一類。`,
   planIncomplete: ({ planId }) => `沒有通行證 ${planId}。新的通行證須有全部條款及類別。`,
   accountUnknown: ({ number }) => `沒有號碼為 ${number} 的帳戶。`,
-  correctionTooLarge: () => '帳戶沒有這麼多點數。',
+  correctionTooLarge: () => '帳戶的點數不足。',
   correctionKeyUsed: () => '這個鍵值已用於另一項入帳。',
   ticketCodeUnknown: () => '這不是有效的戲票碼。',
   showtimeUnknown: ({ showtimeId }) => `沒有場次 ${showtimeId}。`,
@@ -71,7 +71,7 @@ const span = (seconds: number) => {
   return minutes < 90 ? `${minutes} 分鐘` : `${Math.floor(minutes / 60)} 小時 ${minutes % 60} 分鐘`
 }
 
-/** What bringing a film in says to an operator. */
+/** Errors, notes and progress of an ingest, for an operator. */
 export const ingest: IngestText = {
   errors: {
     NOT_A_FILE: (p) => `${of(p)}不是一般檔案（例如是資料夾、管道或裝置），請提供影片檔案。`,

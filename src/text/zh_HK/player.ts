@@ -100,7 +100,7 @@ export const player = {
     IIB: '青少年及兒童不宜',
     III: '只准十八歲或以上人士觀看',
   },
-  /** What stands before a film that was opened by its address. */
+  /** The gate of a film that was opened by its address. */
   gate: {
     login: { title: '請先登入', text: '登入後即可觀看此節目。', go: '登入' },
     parentalCode: {
