@@ -43,7 +43,7 @@ function filesOf(name: string, chunks: Record<string, BuiltChunk>, files = new S
   return files
 }
 
-test('what a screen loads for itself is at most 60 KB, hls.js apart', () => {
+test('a screen loads at most 60 KB of its own, without hls.js', () => {
   const chunks = manifest()
   const { script, preload } = readPageAssets(CLIENT)
   const loaded = [script, ...LANGUAGES.flatMap((language) => preload[language])]

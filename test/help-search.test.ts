@@ -99,7 +99,7 @@ describe.each(['en_US', 'zh_HK'] as const)('the help centre in %s', (language) =
   test.each(['zzzz', '薄餅'])('finds nothing for “%s”', (keyword) => expect(found(keyword)).toEqual([]))
 })
 
-test('what articles carry of the tables of the site’s search is small, and only with questions', () => {
+test('articles carry only a small part of the tables of the site’s search, and only with questions', () => {
   const variants = (name: string) => compileArticle(readFileSync(`content/${name}.md`, 'utf8')).variants
   expect(Buffer.byteLength(variants('zh_HK/help')!)).toBeLessThan(3_000)
   expect(variants('zh_HK/terms')).toBeUndefined()

@@ -122,7 +122,7 @@ describe.each(['payasia', 'octopus'] as const)('%s', (kind) => {
     expect(await world.creditsOf()).toBe(0)
   })
 
-  test.each(['delivered', 'lost'])('what was paid in two tabs is returned once: its datafeeds are %s', async (how) => {
+  test.each(['delivered', 'lost'])('a payment made in two tabs is returned once: its datafeeds are %s', async (how) => {
     const order = await world.start(kind)
     await world.choose(order, 'twice')
     if (how === 'delivered') await world.settle()

@@ -37,6 +37,6 @@ const send = (message: object) => {
 }
 
 await main()
-// The process ends, as nothing is open any more; process.exit can stop for ever (src/server/kit/end-process.ts).
+// The process ends, as nothing is open any more; process.exit can hang (src/server/kit/end-process.ts).
 if (process.connected) process.disconnect!()
 setTimeout(() => process.exit(0), 1_000).unref()

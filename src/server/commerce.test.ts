@@ -90,7 +90,7 @@ test('the check names an order whose payment is not booked as it is', async () =
   expect(await differences()).toEqual([])
 })
 
-test('what is under review is owed to its payer until it is delivered or returned', async () => {
+test('a payment under review is owed to its payer until it is delivered or returned', async () => {
   const { orderId } = await order()
   world.wechat.approve(orderId, { amountCents: 4_000 })
   await world.node.payments.returned({ accountId: buyer, orderId })

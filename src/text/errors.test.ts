@@ -26,7 +26,7 @@ const PARAMS: ErrorParams[] = [
   ...(['redeem', 'telecom', 'partner', 'plan', 'agreement', 'payment', 'credits'] as const).map((of) => ({ of })),
 ]
 
-/** All that is said of a wrong field or a refused call, by the place where it stands. */
+/** The sentences of wrong fields and refused calls, by their place. */
 function complaints({
   errors,
   fieldErrors,

@@ -124,7 +124,7 @@ test('a folder that does not exist is said in one sentence', async () => {
   await expect(makeCodes(world.node, command)).rejects.toThrow(new CommandError(`There is no folder ${missing}.`))
 })
 
-test('what is not there is not voided', async () => {
+test('refuses to void an unknown code or batch', async () => {
   const by = { action: 'void', code: undefined, batch: undefined, reason: 'lost', actor: 'operator:ben' } as const
   const targets: Partial<CodesVoiding>[] = [{ code: 'ABCD' }, { batch: 'unknown' }]
   for (const target of targets)

@@ -118,7 +118,7 @@ export async function makeCodes({ codes }: Pick<Domains, 'codes'>, making: Codes
     })
     return batchId
   } catch (error) {
-    // After any other error the codes may be valid all the same.
+    // After any other error the codes may still be valid.
     if (isWritten && error instanceof AppError) await rm(file)
     throw error
   }

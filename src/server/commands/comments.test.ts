@@ -72,7 +72,7 @@ test('the list of words is shown and changed', async () => {
   expect(await run('words')).not.toContain('badfilm')
 })
 
-test('what members write does not control the terminal', () => {
+test('control characters in comments do not reach the terminal', () => {
   const shown = formatReviewed({
     commentId: 'c1',
     version: '0a',

@@ -20,7 +20,7 @@ test.each(['missed', '--days 0', '--days x', '--limit 5000', '--words 3', '--day
   expect(() => readArguments(SEARCHES, line.split(' '))).toThrow(UsageError)
 })
 
-test('what found nothing is listed with how often, the most frequent first; numbers are not kept', async () => {
+test('searches without a result are listed with their count, the most frequent first; numbers are not kept', async () => {
   const missed = (typed: string, key: string, address: string) =>
     testApp.search.terms.countMissed({ typed, key, language: 'zh_HK', address }, async () => false)
   expect(await listSearches(testApp, { days: 7, limit: 9 })).toEqual(['Every search found something.'])

@@ -52,7 +52,7 @@ test('an address shares a limit with its networks: a /56 has it twice, a /48 fou
   expect(networkShares('2001:db8:7:1::5').map(({ factor }) => factor)).toEqual([1, 2, 4])
 })
 
-test('what an address holds is that of its network with the most for its size', () => {
+test('an address counts with the network that holds most for its size', () => {
   const holds = createClientHolds()
   const held = (address: string) => holds.heldBy(networkShares(address))
   for (let n = 0; n < 4; n++) holds.take(networkShares('2001:db8:7:1::5'))

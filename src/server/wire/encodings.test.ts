@@ -38,7 +38,7 @@ test('text is compressed once in each encoding, when it is first needed, each un
   expect(await variantsOf(text, 'answer').load('gzip')).toEqual(gzip)
 })
 
-test('what is small or does not shrink goes out as it is', async () => {
+test('a body that is small or does not shrink is sent uncompressed', async () => {
   const small = variantsOf(Buffer.from('small'), 'answer')
   expect(small.ready('br')).toBe(small.identity)
   const noise = crypto.getRandomValues(Buffer.alloc(2_000))

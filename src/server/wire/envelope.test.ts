@@ -5,7 +5,7 @@ import { AppError, ERROR_CODES, type ErrorCode, ERRORS } from '#contract/errors.
 import { failed, serialize } from './envelope.ts'
 import { old, start, write } from '../../../test/support/plain-calls.ts'
 
-/** Something for everything that a refusal can carry. */
+/** A value for each field of a refusal's data. */
 const CARRIED = {
   retryAfter: 90,
   needed: 28,
@@ -48,7 +48,7 @@ test('an envelope carries what its code declares, and nothing else that the refu
   })
 })
 
-test('what a code requires does not compile when it is left out', () => {
+test('data that a code requires does not compile when it is left out', () => {
   // @ts-expect-error -- the devices are missing
   const make = () => new AppError('DEVICE_LIMIT')
   // @ts-expect-error -- no refusal carries this

@@ -36,7 +36,7 @@ test.each(COSTS)('an account may use twice that of calls that weigh %i, from wha
   expect(passed(() => limiter.countMember('b', cost))).toBeGreaterThan(0)
 })
 
-test('what was used comes back with time, and a wait says when', () => {
+test('tokens are refilled over time, and a refusal says when', () => {
   const clock = createTestClock()
   const limiter = createRequestLimiter(clock)
   passed(() => limiter.count(HOME))

@@ -10,7 +10,7 @@ test('the address holds the input, the language and the pattern, in a fixed orde
   )
 })
 
-test('what is not given is not said', () => {
+test('parameters that are not given are left out', () => {
   expect(listUrl('/api_v2/x?row=top', { page: 1, genre: undefined, country: '', tags: [] }, zh)).toBe(
     '/api_v2/x?row=top&page=1&language=zh_HK&pattern=normal',
   )

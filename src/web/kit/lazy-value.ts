@@ -7,7 +7,7 @@ export interface LazyValue<T> {
   load: () => Promise<T>
 }
 
-/** A failed load is dropped only once an error boundary has caught it: React renders a second time before, and would load for ever. */
+/** A failed load is dropped only once an error boundary has caught it: React renders a second time before, and would load without end. */
 export function lazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   let loading: Tracked<T> | undefined
   let isRendered = false

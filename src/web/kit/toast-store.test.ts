@@ -38,7 +38,7 @@ test('the same text again is the same toast, which stays on; another text replac
   expect(shown()).toBeUndefined()
 })
 
-test('what is undone is another toast each time, as each undo is its own', () => {
+test('an equal text with another undo is another toast', () => {
   const action = { label: 'Undo', onClick: () => {} }
   showToast({ text: 'Removed', action })
   const first = shown()

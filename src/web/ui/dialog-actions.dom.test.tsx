@@ -6,7 +6,7 @@ import { DialogActions } from './dialog-actions.tsx'
 const nothing = () => {}
 const labels = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 
-test('what the dialog is for comes first, then another way on, and leaving all as it is last', () => {
+test('the main action comes first, then an alternative, and cancelling last', () => {
   render(
     <DialogActions
       cancel={{ label: 'Cancel', onClick: nothing }}

@@ -119,7 +119,7 @@ test('many right ones at once are all found', async () => {
   expect(found.every((one) => one === 'found')).toBe(true)
 })
 
-test('what fails while it is looked up counts nothing', async () => {
+test('a failed lookup counts nothing', async () => {
   const accountId = anAccount()
   const broken = () =>
     app.accounts.credentialChecks.findCode({ accountId, address: '203.0.113.50' }, async () => {

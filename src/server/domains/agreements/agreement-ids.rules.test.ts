@@ -9,7 +9,7 @@ const agreementId = agreementIdOf(Buffer.alloc(32), {
   ordinal: 1,
 })
 
-test('what a cycle is charged for, and what a charge is for, are ids of the wire that begin with their agreement', () => {
+test('the ids of cycles and charges are valid on the wire and begin with their agreement', () => {
   for (const purposeId of [chargeIdOf(agreementId, 120), providerChargeIdOf(agreementId, '5O190127TN364715T')]) {
     expect(id.safeParse(purposeId).success).toBe(true)
     expect(purposeId.startsWith(`${agreementId}.`)).toBe(true)

@@ -49,7 +49,7 @@ test.each([
   expect(isRefreshDue({ credentialsExpireAt: START.add({ hours }) }, START)).toBe(expected)
 })
 
-test('what has no expiry is never refreshed', () => {
+test('a token without an expiry is never refreshed', () => {
   expect(isRefreshDue({ credentialsExpireAt: null }, START)).toBe(false)
 })
 
@@ -62,7 +62,7 @@ test.each([
   expect(isOver(agreement, after(minutes), answered)).toBe(expected)
 })
 
-test('what has no answer is tried again ever more rarely, and never given up', () => {
+test('work without an answer is retried at growing intervals, without an end', () => {
   expect([0, 1, 2, 3, 4, 50].map((tries) => nextTry(tries, START).since(START).total('minutes'))).toEqual([
     1, 5, 15, 60, 360, 360,
   ])

@@ -114,7 +114,7 @@ describe('cancelling and undoing', () => {
     expect(world.push.side(agreement.agreementId).state).toBe('suspended')
   })
 
-  test('what is over cannot be cancelled or undone', async () => {
+  test('an ended agreement cannot be cancelled or resumed', async () => {
     const agreement = await world.anActive('paypal')
     world.push.side(agreement.agreementId).state = 'ended'
     await world.agreements.check(agreement)

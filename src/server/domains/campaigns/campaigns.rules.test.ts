@@ -59,7 +59,7 @@ test('a number is quoted in two groups, and understood however it is typed', () 
   expect(normalizeSubmissionNumber('K7')).toBe('K7')
 })
 
-test('what was sent is kept for 180 days after the end', () => {
+test('submissions are kept for 180 days after the end', () => {
   expect(deletedBefore(at('20T00:00')).toString()).toBe('2026-05-23T16:00:00Z')
 })
 

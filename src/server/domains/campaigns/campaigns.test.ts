@@ -175,7 +175,7 @@ describe('sending', () => {
     expect(refused!.reason).toMatchObject({ code: 'INVALID_INPUT', details: { fields: { drawing: 'IMAGE_GONE' } } })
   })
 
-  test('what is wrong is said by field, and nothing is kept', async () => {
+  test('a wrong submission is refused by field, and not kept', async () => {
     const before = await world.countRows()
     const drawing = await world.anImage()
     const answers = { ...answersAbout('film'), email: 'x', review: '短', drawing }

@@ -56,7 +56,7 @@ test('class III has no preview, nor has an asset without one', () => {
   expect(previewUrl(null, 'I')).toBeUndefined()
 })
 
-test('what is written in one language only is shown in both', () => {
+test('a text in one language only is shown in both', () => {
   expect(inEitherLanguage({ zh: '暴力', en: '' }, 'en_US')).toBe('暴力')
   expect(inEitherLanguage({ zh: '', en: 'Violence' }, 'zh_HK')).toBe('Violence')
   expect(inEitherLanguage({ zh: '暴力', en: 'Violence' }, 'en_US')).toBe('Violence')

@@ -133,7 +133,7 @@ test('a series is its first episode, counts what is listed, and takes the first 
   })
 })
 
-test('what is being prepared has no length, no size and no sound to show', async () => {
+test('a title in preparation shows no length, resolution or sound', async () => {
   const { catalogue } = testApp
   await catalogue.createTitle(aTitle('soon'))
   await catalogue.publish('soon')

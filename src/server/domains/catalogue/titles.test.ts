@@ -248,7 +248,7 @@ test('a newer film takes the place of the older one', async () => {
   expect(card?.film).toMatchObject({ assetId: 'better', durationMs: 90_000 })
 })
 
-test('what an order needs: the guid or the first episode, its assets and the end of its window', async () => {
+test('a request to play gets the guid or the first episode, its assets and the end of its window', async () => {
   const { catalogue, db, clock } = testApp
   const endsAt = clock.now().add({ hours: 2 })
   await publish(

@@ -116,7 +116,7 @@ describe('a code', () => {
     await redeem(codes[0]!)
     world.clock.advance('PT1S')
     await expect(redeem(codes[1]!)).rejects.toMatchObject({ code: 'CODE_EXPIRED', details: { of: 'redeem' } })
-    // What was redeemed in time is answered for ever.
+    // A code redeemed in time is answered without a limit of time.
     expect(await redeem(codes[0]!)).toMatchObject({ kind: 'redeem' })
   })
 

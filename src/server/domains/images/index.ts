@@ -148,7 +148,7 @@ export function createImages(deps: ImagesDeps & Encoding) {
       await storePreview(db, { hash, preview })
       return preview
     } catch {
-      // The page has its image all the same.
+      // The page has its image without a preview.
       return ''
     }
   }

@@ -111,7 +111,7 @@ test('a period has what an earlier release has written, and what was booked late
   expect(await changes({ until: start.add({ minutes: 1 }) })).toEqual([5])
 })
 
-test('what the release before has written is among the lines of its kind, in their order', async () => {
+test('entries of the previous release are among the lines of their kind, in order', async () => {
   const accountId = await app.anAccount()
   const { walletId, lotId } = await app.give(accountId, 5)
   const kinds = async () => {

@@ -34,7 +34,7 @@ test('the history shows each title once, the last watched first, for two months 
   expect(await testApp.library.history.last(me, 'film')).toMatchObject({ position: 20 })
 })
 
-test('what was begun can be gone on with: a film until its end, a series until its last episode that plays', async () => {
+test('started titles are listed to continue: a film until its end, a series until its last playable episode', async () => {
   await keep({ position: 0 })
   expect(await guids(true)).toEqual([])
   const series = (programGuid: string, position: number) => {
@@ -129,7 +129,7 @@ describe('progress from before a removal', () => {
   })
 })
 
-test('what the catalogue has dropped is neither listed nor gone on with, and takes no room', async () => {
+test('a title that left the catalogue is neither listed nor continued, and takes no room', async () => {
   const { catalogue, db } = testApp
   await catalogue.createTitle(aTitle('doomed'))
   await catalogue.publish('doomed')

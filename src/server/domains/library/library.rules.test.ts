@@ -44,7 +44,7 @@ const last = {
 }
 const next = { programGuid: 'a.s1e2', season: 1, episode: 2, position: 0, duration: 90 }
 
-test('what is unfinished is gone on with where it was left', () => {
+test('an unfinished title resumes at its position', () => {
   const note = { last: { ...last, finished: false }, next: null }
   expect(continuationOf(note)).toEqual(lastOf(note))
   expect(lastOf(note)).toMatchObject({ programGuid: 'a.s1e1', position: 60, remaining: 40, continueTag: true })

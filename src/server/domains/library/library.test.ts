@@ -114,7 +114,7 @@ test('a clock that runs ahead does not keep later progress out', async () => {
   expect(await keep({ position: 50 })).toBe(50)
 })
 
-test('what was seen to its end begins anew; an episode ends where its credits begin', async () => {
+test('a finished title starts over; an episode ends where its credits begin', async () => {
   expect(await keep({ position: 57 })).toBe(57)
   expect(await positionOf()).toBe(0)
   const series = { programId: 'series', programGuid: 'series.s1e1' }

@@ -92,7 +92,7 @@ test('a resumed attempt does not repeat finished steps', async () => {
   expect(calls.filter((name) => name === 'preview')).toHaveLength(2)
 })
 
-test('what an ingest took otherwise than it was given is logged by name', async () => {
+test('the notes of an ingest are logged by name', async () => {
   await benchWith((step) => {
     if (step === 'encode') throw new Error('power failure')
   })

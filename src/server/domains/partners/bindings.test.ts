@@ -139,7 +139,7 @@ describe('an account is not bound while it has', () => {
   })
 })
 
-test('what the codes of a partner gave in a month is told for its invoice, also after an erasure', async () => {
+test('the rewards of a partner’s codes in a month are listed for its invoice, also after an erasure', async () => {
   world.clock.set(hongKong('2031-03-01T00:00'))
   const from = world.clock.now()
   await bind(await aCode())

@@ -44,7 +44,7 @@ export function createCallbacks(deps: PaymentsDeps) {
       if (report?.state === 'succeeded') await applyReport(deps, { orderId, report, source: 'callback' })
       return
     }
-    // What is said of a closed order is confirmed: it may be older than the cancellation.
+    // A report of a closed order is confirmed: it may be older than the cancellation.
     if (report && isOpen(order.state)) {
       await applyReport(deps, { orderId, report, source: 'callback' })
       return

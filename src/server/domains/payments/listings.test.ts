@@ -70,7 +70,7 @@ test('a provider that lists no disputes still lists payments', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('what both have alike is no case', async () => {
+test('a movement that both sides have is no case', async () => {
   const payment = await paid()
   await world.payments.refund({ orderId: payment.ownId, amountCents: 2_000, reason: 'asked', actor: 'test' })
   await world.runDue()
@@ -84,7 +84,7 @@ test('what both have alike is no case', async () => {
   expect(asked).toHaveLength(4)
 })
 
-test('what is listed and unknown here is an operator’s, with its mandate, until it is dismissed', async () => {
+test('a listed movement that is unknown here is an operator’s case, with its mandate, until it is dismissed', async () => {
   const [payment, refund, sale] = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
   listing = [
     moved(payment!),
@@ -104,7 +104,7 @@ test('what is listed and unknown here is an operator’s, with its mandate, unti
   expect(await world.payments.dismissListed('SALE2')).toBe(false)
 })
 
-test('what was paid there and never told here is credited by the listing alone', async () => {
+test('a payment without a callback is credited by the listing alone', async () => {
   const { orderId } = await world.start()
   world.clock.advance('PT200H')
   await world.runDue()
@@ -127,7 +127,7 @@ test('another sum is a case', async () => {
   expect(await cases()).toEqual([[payment.ownId, 'listed otherwise', payment.reference]])
 })
 
-test('what we have and the provider does not list is a case, once the next day is listed too', async () => {
+test('a payment that the provider does not list is a case, once the next day is listed too', async () => {
   const { ownId, reference } = await paid()
   await later(24)
   expect(await cases()).toEqual([])
@@ -151,7 +151,7 @@ test('a day without an answer is requested again, and nothing is compared before
   expect(asked).toHaveLength(1)
 })
 
-test('what was listed long ago is not read again', async () => {
+test('old listings are not read again', async () => {
   const now = world.clock.now()
   await sql`
     insert into payment_listing (kind, sandbox, reference, what, own_id, amount_cents, currency, at, listed_at)

@@ -20,7 +20,7 @@ describe('starting', () => {
     await expect(world.start({ amountCents: 4_999 })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('what is not on sale is not found', async () => {
+  test('an item that is not on sale is not found', async () => {
     await expect(world.start({ purposeId: 'gold' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 

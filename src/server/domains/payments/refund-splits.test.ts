@@ -64,7 +64,7 @@ test('the part of a refund that is claimed is refunded; the rest waits until it 
   ])
 })
 
-test('what is claimed in three parts is refunded in three, and what is never claimed is ours again', async () => {
+test('a refund claimed in three parts is refunded in three, and an unclaimed part is ours again', async () => {
   const orderId = await awaitingClaim()
   await claim(1_000)
   await claim(1_500)
@@ -85,7 +85,7 @@ test('two nodes at once split once', async () => {
   expect(await refunds()).toEqual(['5000 returned', '2000 succeeded', '3000 awaiting_claim'])
 })
 
-test('what can be taken back whole only waits as a whole', async () => {
+test('a purchase that can only be taken back whole waits as a whole', async () => {
   const orderId = await awaitingClaim()
   world.product.unspentCents = 0
   await claim(2_000)

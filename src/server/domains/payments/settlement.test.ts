@@ -234,7 +234,7 @@ describe('settling', () => {
     expect(await world.product.of(orderId)).toEqual(['delivered 5000'])
   })
 
-  test('what can never be delivered is refunded automatically', async () => {
+  test('an undeliverable purchase is refunded automatically', async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     world.alipay.approve(orderId)
     world.product.undeliverable = 'sold out'

@@ -13,7 +13,7 @@ test.each(['CALL_91234567_FOR_LOANS', '9999', '4001 ', 'other', ''])('%j is coun
   expect(countedCode(code)).toBe('OTHER')
 })
 
-test('what no player measures is counted as the most that one does', () => {
+test('a value above what players measure is counted as their maximum', () => {
   const report = { startMs: undefined, playedSeconds: 60, stalls: 10_000, stalledMs: 86_400_000, renditionChanges: 3 }
   expect(countedAtMost(report)).toEqual({ ...report, stalls: REPORT_MAX.stalls, stalledMs: REPORT_MAX.stalledMs })
 })

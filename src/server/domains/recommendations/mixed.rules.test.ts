@@ -26,7 +26,7 @@ test('titles of liked genres come sooner, by all of their genres, and name the o
   expect(noteOf('comedy-1')).toBeUndefined()
 })
 
-test('what is like the titles watched last stands between them, at the better of its ranks, with its reason', () => {
+test('a title similar to several watched ones takes the better of its ranks, with its reason', () => {
   const recent = [
     { name: name('Last'), restriction: 'I' as const, likes: ['like-1', 'drama-2'] },
     { name: name('Before'), restriction: 'I' as const, likes: ['like-1', 'like-2'] },
@@ -53,11 +53,11 @@ test('popular titles of class III are for those who watched one lately', () => {
   expect(isListed(watched('III'))).toBe(true)
 })
 
-test('what the profile knows is left out', () => {
+test('titles that the profile knows are left out', () => {
   const recent = [{ name: name('Last'), restriction: 'I' as const, likes: ['like-1'] }]
   expect(ranksOf({ recent, known: ['like-1', 'drama-1'] })).toEqual({ 'comedy-1': 1, 'drama-2': 2 })
 })
 
-test('what is like a title stands in its order, without what the profile knows', () => {
+test('similar titles keep their order, without those that the profile knows', () => {
   expect(Object.fromEntries(inOrder(['a', 'b', 'c'], ['b', 'x']).ranks)).toEqual({ a: 0, c: 2 })
 })

@@ -40,7 +40,7 @@ afterAll(() => testApp.close())
 const similar = async (id: string, change = {}) =>
   (await testApp.recommendations.similar(visitor(change), id, page)).list.map(({ title }) => title.programId)
 
-test('what shares most comes first; unrelated titles, hidden titles and the title itself do not come at all', async () => {
+test('the title with the most in common comes first; unrelated titles, hidden titles and the title itself are left out', async () => {
   expect(await similar('base')).toEqual(['sameall', 'sametags', 'sameperson', 'samegenre', 'forkids'])
 })
 

@@ -23,7 +23,7 @@ const base = aCompared('base', { genres: ['drama', 'action'], tags: ['sea', 'nig
 const similar = (...others: ComparedTitle[]) => similarTo(indexTitles([base, ...others]), 'base')
 const ids = (list: readonly { programId: string }[]) => list.map(({ programId }) => programId)
 
-test('what shares more comes first; what shares nothing does not come', () => {
+test('titles with more in common come first; those with nothing in common are left out', () => {
   const found = similar(
     aCompared('genre', { genres: ['drama'] }),
     aCompared('tags', { tags: ['sea', 'night'] }),

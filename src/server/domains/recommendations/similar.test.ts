@@ -52,7 +52,7 @@ test('before the job and after it a title has the same likes', async () => {
   expect(await similar()).toEqual(before)
 })
 
-test('what is computed is narrowed when it is read: windows, regions, kids', async () => {
+test('computed lists are narrowed on reading: windows, regions, kids', async () => {
   await add(aTitle('kids', { kids: true, classify: 'kids', genres: ['drama'] }))
   await add(aTitle('kidstoo', { kids: true, classify: 'kids', genres: ['drama'] }))
   await runJob()

@@ -20,7 +20,7 @@ test('money is owed until the order is sent', () => {
   expect(moneyOf('2026-11-23T00:00:00Z')).toBe('sale_revenue')
 })
 
-test('what can be returned is what was paid and not returned yet', () => {
+test('a refund is limited to what was paid and is not refunded yet', () => {
   expect(restOf({ paidCents: 22_800, refundedCents: 2_800 })).toBe(20_000)
   expect(restOf({ paidCents: null, refundedCents: 0 })).toBe(0)
 })

@@ -54,7 +54,7 @@ test('while the end of a payment is not known, one tries again a minute later', 
   expect(world.clock.now().until(shown.retryAt!).total('seconds')).toBe(60)
 })
 
-test('what holds units is found along its own index, not among all that was ever sold', async () => {
+test('payments that hold units are found by an index of their own, not among all orders', async () => {
   const plan = await world.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     return sql<{ 'QUERY PLAN': string }>`explain select order_id from sale_order where state = 'held'`.execute(tx)

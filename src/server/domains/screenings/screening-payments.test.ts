@@ -55,7 +55,7 @@ test('a late payment takes free seats; without any it is returned', async () => 
   const start = await world.aSlot({ capacity: 5 })
   const [buyer, late] = [await world.aBuyer(), await world.aBuyer()]
   const orders = [await world.order(buyer, start)]
-  // Given up, and paid all the same.
+  // Abandoned, and still paid.
   world.wechat.orders.get(orders[0]!)!.state = 'closed'
   await world.payments.returned({ accountId: buyer.accountId, orderId: orders[0]! })
   orders.push(await world.order(late, start))
@@ -80,7 +80,7 @@ test('who bought it with credits meanwhile gets the money back, and the seats ar
   const orderId = await world.order(buyer, start)
   await world.buy(buyer, start)
   expect(await world.seats(start)).toEqual([5, 0])
-  // Closed, and paid all the same.
+  // Closed, and still paid.
   world.wechat.orders.get(orderId)!.state = 'paid'
   await world.handleCallback({ of: 'payment', orderId })
   expect(await world.seats(start)).toEqual([5, 0])

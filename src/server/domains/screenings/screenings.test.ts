@@ -136,7 +136,7 @@ describe('who may buy', () => {
   })
 })
 
-test('what was paid comes back when the title cannot be played, once', async () => {
+test('the price is returned once when the title cannot be played', async () => {
   const start = await world.aSlot()
   const buyer = await world.aBuyer({ credits: 200 })
   await world.buy(buyer, start)

@@ -59,7 +59,7 @@ test('refuses unknown titles, a start of a title twice, and a sale that begins a
   ])
 })
 
-test('what is sold keeps its title, its start and its seats', async () => {
+test('a sold screening keeps its title, its start and its seats', async () => {
   const startsAt = world.clock.now().add({ hours: 20 })
   const sold = aStart({ slotId: 'sold', startsAt: startsAt.toString() })
   await put(sold)

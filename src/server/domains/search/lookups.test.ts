@@ -92,7 +92,7 @@ async function findAll(lookup: Lookup, typed: string, limit: number) {
   }
 }
 
-test('what is found in memory is what the tables define, after every change and at the edges of windows', async () => {
+test('lookups in memory equal those in the tables, after every change and at the edges of windows', async () => {
   const { catalogue, clock, fixedPlanDb, search } = testApp
   const lookups = createLookups(testApp)
   await lookups.load()

@@ -57,7 +57,7 @@ beforeEach(() => {
 const best = ({ region = 'HK', kids = false, now = NOW, limit = 2 } = {}) =>
   lookup.findByKey('night', { viewerScope: { region, kids, now }, limit }).map(({ programId }) => programId)
 
-test('what a frequent key finds is cached for each viewer scope and length apart, until a change; what a rare one finds is not', () => {
+test('results of a frequent key are cached for each viewer scope and length, until a change; those of a rare one are not', () => {
   const VIEWER_SCOPES = [
     { region: 'HK', kids: false, now: NOW },
     { region: 'HK', kids: true, now: NOW },

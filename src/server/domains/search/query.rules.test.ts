@@ -11,6 +11,6 @@ test('every corrected word is replaced, in the key and in what is offered', () =
   expect(correctedText('Nihgt Crosing!', BOTH)).toBe('night crossing!')
 })
 
-test('what is typed in a way that hides a word is offered as the words that were meant', () => {
+test('a typing error that hides a word is corrected to the intended words', () => {
   expect(correctedText('nihgt cro’sing', BOTH)).toBe('night crossing')
 })

@@ -108,7 +108,7 @@ test('a person brings their titles, and is suggested with how many of them can b
   ])
 })
 
-test('what is not licensed here or now, a draft, and an unfit title are never suggested, searched or counted', async () => {
+test('an unlicensed title, a draft and an unfit title are never suggested, found or counted', async () => {
   expect(await suggested('夜')).toEqual(['crossing', 'wok', 'knight'])
   expect(await suggested('夜', { region: 'MO' })).toContain('macau')
   expect(await suggested('夜', { region: 'US' })).toEqual([])

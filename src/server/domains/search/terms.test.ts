@@ -42,7 +42,7 @@ const miss = (key: string, address: string) =>
 const missed = async () =>
   (await testApp.search.terms.missed({ days: 1, limit: 99 })).map(({ key, searches }) => `${key} ${searches}`)
 
-test('what others found first is popular, as titles, within a week and only where it can be seen', async () => {
+test('titles that others’ searches found first are popular, within a week and only where they can be seen', async () => {
   await found('sought', FIVE)
   await found('closed', FIVE)
   expect(await popular()).toEqual(['sought', 'watched'])
@@ -50,7 +50,7 @@ test('what others found first is popular, as titles, within a week and only wher
   expect(await popular()).toEqual(['watched', 'sought'])
 })
 
-test('what fewer searches found is not popular', async () => {
+test('a title that few searches found is not popular', async () => {
   expect(FIVE).toHaveLength(POPULAR_LEAST)
   await found('sought', FOUR)
   expect(await popular()).toEqual(['watched', 'sought'])

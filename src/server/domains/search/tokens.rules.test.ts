@@ -80,7 +80,7 @@ test.each([
   expect(pieceOf(text, key)).toBe(piece)
 })
 
-describe('what is shown of a match', () => {
+describe('the shown part of a match', () => {
   const names = { zh: '夜渡', en: 'Night', aliases: ['The Last Ferry'], people: [{ zh: '霍知秋', en: 'Fok' }] }
   test.each([
     ['夜', { matched: '夜', line: '' }],

@@ -57,7 +57,7 @@ describe('an agreement is what its payer was shown, or is not started', () => {
     expect(await startAsShown(accountId, PAID, 'paypal')).toMatchObject({ trial: false })
   })
 
-  test('what was not shown is not compared', async () => {
+  test('terms that were not shown are not compared', async () => {
     expect(await startAsShown(await world.aMember(), {})).toMatchObject({ trial: true })
   })
 })

@@ -112,7 +112,7 @@ test('only these answer while an account is being closed', () => {
 
 const SENDING = ROWS.filter(({ sends }) => sends)
 
-test('the calls that send messages are these', () => {
+test('only these calls send messages', () => {
   expect(SENDING.map(({ path }) => path).toSorted()).toEqual([
     '/closeAccount.action',
     '/getResetPasswordCode.action',

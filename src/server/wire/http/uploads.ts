@@ -86,7 +86,7 @@ export async function receiveUpload(
   const refused: Record<string, 'FILE_TYPE'> = {}
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // 'close' is not emitted again: the parser would wait for ever.
+    // 'close' is not emitted again: the parser would wait without end.
     if (isAborted(request)) throw new AppError('INVALID_INPUT')
     for await (const part of request.parts({ limits: limitsOf(rules) })) {
       if (part.type === 'field') {

@@ -109,7 +109,7 @@ test('a right that ends by the clock ends in the next answer, cached or not', as
   world.clock.set(before)
 })
 
-test('what a shared cache may keep is the visitor’s answer alone', async () => {
+test('a shared cache may keep the visitor’s response only', async () => {
   for (const { url, query } of CASES) {
     for (const token of [ann, bob]) {
       const { headers } = await world.app.inject({ url, query, headers: { authorization: `Bearer ${token}` } })

@@ -47,7 +47,7 @@ test.each(['👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👩�
   expect(post).toHaveBeenCalledWith({ text: emoji.repeat(500), spoiler: false })
 })
 
-test('what does not count is not sent', async () => {
+test('space that is not counted is not sent', async () => {
   const { area, button } = await open()
   fireEvent.change(area, { target: { value: `  ${'好'.repeat(40)}${' '.repeat(10_000)}\n\n\n\n${'好'.repeat(10)}\n` } })
   expect(count()).toBe('52')
@@ -65,7 +65,7 @@ test('characters that are being composed are not counted', async () => {
   expect(count()).toBe('1')
 })
 
-test('what is sent says whether it is a spoiler', async () => {
+test('a comment is sent with its spoiler mark', async () => {
   const { button } = await open('好'.repeat(60))
   fireEvent.click(screen.getByRole('checkbox', { name: text.spoiler }))
   fireEvent.click(button)

@@ -11,7 +11,7 @@ const FILLED = {
   content: '播放時出現 4032。',
 }
 
-test('what is known of the sender is filled in, and a draft goes before it', () => {
+test('the sender’s known details are filled in, and a draft takes precedence', () => {
   const values = contactValues({ name: '李四', content: '未完', copyToSelf: 'true' }, KNOWN)
   expect(values).toMatchObject({ name: '李四', phone: '91234567', areaCode: '853', content: '未完', copyToSelf: true })
 })

@@ -189,7 +189,7 @@ test('a payment of another amount is being checked: nothing says that it lapses,
   expect(screen.queryByRole('link', { name: text.continue })).toBeNull()
 })
 
-test('what was paid and could not be delivered is on its way back, not bought', async () => {
+test('a paid but undelivered purchase is shown as being refunded, not as bought', async () => {
   await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
     path: '/subscription-result?outTradeNo=HB1',
     reads: [[paymentStatus, { ...answer, status: 'paid', undelivered: true }]],

@@ -74,7 +74,7 @@ function whereCreditsAreFor(query: URLSearchParams): string | undefined {
   return programId === null ? undefined : routerPath(detailOverBrowsed(programId))
 }
 
-/** Credits were topped up for a title or a screening: it opens again, and the balance is said. */
+/** Credits were topped up for a title or a screening: it opens again, and the balance is shown. */
 function BackToTitle({ payment: { credits = 0 }, to }: { payment: Payment; to: string }) {
   const { result: text } = useText('payments')
   const { site } = useShellText()

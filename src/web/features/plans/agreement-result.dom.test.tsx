@@ -223,7 +223,7 @@ test('an order that is no agreement is looked for elsewhere', async () => {
   expect(await screen.findByText('unknown')).toBeTruthy()
 })
 
-test('what one can do now is linked: the titles of the pass, those to rent, the profiles', async () => {
+test('the next steps are links: the titles of the pass, those to rent, the profiles', async () => {
   await renderResult({ status: 'paid', subscription: trial() })
   const links = text.nowList('60').map(({ title }) => screen.findByRole('link', { name: new RegExp(`^${title}`) }))
   const hrefs = (await Promise.all(links)).map((link) => link.getAttribute('href'))

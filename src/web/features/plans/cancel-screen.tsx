@@ -27,7 +27,7 @@ type Cancelled = OutputOf<typeof terminateRecurringPayment>
 
 /**
  * `/setup/cancelmonfee`: cancels the plan at the end of its cycle: the account's link and the button here are the two clicks. What ends
- * when, and which credits are voided, is said above the button. Only a plan that a provider renews can be cancelled; the others end by themselves, which is said instead.
+ * when, and which credits are voided, is shown above the button. Only a plan that a provider renews can be cancelled; the others end by themselves, which is said instead.
  */
 export function CancelScreen() {
   const { cancel: text } = useText('plans')

@@ -11,7 +11,7 @@ import { endIfCancelled, isLive, offeredKinds, type PlanChange, planTerms } from
 
 const payment = (subscription = subscriptionWith()): PlanChange => ({ what: 'payment', subscription })
 
-describe('what is due when', () => {
+describe('the dates of charges', () => {
   test('a trial is free until its first charge', () => {
     expect(planTerms(planOnSale(), 'paypal')).toEqual({
       kind: 'trial',
@@ -53,7 +53,7 @@ describe('what is due when', () => {
     expect(terms).toMatchObject({ dueToday: 0, nextCharge: '2026-12-22T10:00:00Z' })
   })
 
-  test('what is past due is charged at once', () => {
+  test('an overdue fee is charged at once', () => {
     const terms = planTerms(planOnSale(), 'alipay', payment(subscriptionWith(FAILED_RENEWAL)))
     expect(terms).toMatchObject({ kind: 'overdue', dueToday: 8_800 })
   })

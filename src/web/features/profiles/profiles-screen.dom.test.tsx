@@ -84,7 +84,7 @@ test('the way to kids mode leads through the new profile straight into it', asyn
   expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([createProfile, chooseProfile])
 })
 
-test('what was typed stays when its lists are fetched again and fail', async () => {
+test('typed text stays when its lists are fetched again and fail', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const icons = vi.fn<() => object>(() => READS[1][1])
   const { user } = await renderWeb(<ProfileScreen />, {

@@ -63,7 +63,7 @@ async function renderDialog({
 const ASKED = text.confirmTitle('十三號碼頭')
 const confirm = () => screen.getByRole('button', { name: new RegExp(text.confirm, 'u') })
 
-test('what the device cannot play is said before credits are spent', async () => {
+test('the dialog says what the device cannot play before credits are spent', async () => {
   const program = { ...programOnSale(), maxResolution: '4K' as const, dolbyDigitalPlus: true }
   await renderDialog({ program })
   expect(await screen.findByText(text.deviceLimits.uhd)).toBeTruthy()

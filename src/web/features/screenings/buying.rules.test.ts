@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blocksAll, isProvider, quoteProblem, waysOf } from './buying.rules.ts'
 
-test('what the member has comes first, then each kind that is configured', () => {
+test('the member’s balances come first, then each configured payment kind', () => {
   expect(waysOf('credits', ['paypal', 'wechat'])).toEqual(['credits', 'paypal', 'wechat'])
   expect(waysOf('tickets', [])).toEqual(['tickets'])
   expect(['credits', 'tickets', 'paypal'].map((way) => isProvider(way as 'paypal'))).toEqual([false, false, true])

@@ -46,7 +46,7 @@ test('leaving the player pauses the film, which stays paused once the page is le
   expect(film.paused).toBe(true)
 })
 
-test('what starts while the transition closes is paused', () => {
+test('a video that starts while the transition closes is paused', () => {
   const trailer = addVideo(false)
   leavePlayer()
   void trailer.play()

@@ -36,7 +36,7 @@ test.each([
   expect(lapsesInDays(expiresAt, at('2026-11-22T17:00:00Z'))).toBe(days)
 })
 
-test('what lapses on one Hong Kong day from one bucket is one line, in the order of spending', () => {
+test('credits of one bucket that expire on one Hong Kong day are one line, in the order of spending', () => {
   const lapse = (expiresAt: string, credits: number, bucket: 'monthly' | 'recharged' = 'recharged') => ({
     bucket,
     credits,

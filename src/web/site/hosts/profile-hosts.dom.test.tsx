@@ -56,7 +56,7 @@ test('who returns to a page after a while sees the progress that was made elsewh
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('what is fresh is not fetched again, nor anything while the page is hidden', async () => {
+test('fresh data is not fetched again, nor any while the page is hidden', async () => {
   await shown()
   await comeBack()
   passed = 61_000

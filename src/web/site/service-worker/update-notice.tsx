@@ -94,7 +94,7 @@ export function watchActivity(onChange: () => void): () => void {
   }
 }
 
-/** Then the page is loaded again all the same. */
+/** Then the page is loaded again anyway. */
 export const TAKEOVER_MS = 15_000
 /** Then an unanswered load is begun again. */
 export const RELOAD_MS = 15_000

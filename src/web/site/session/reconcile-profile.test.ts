@@ -42,7 +42,7 @@ test.each<[string, object | undefined, StoredProfile | undefined, StoredProfile 
   expect(`${url as string} ${new Headers(init?.headers).get('X-Client-Context')}`).not.toContain('profileId')
 })
 
-test('what is right already changes nothing, and a refusal neither', async () => {
+test('a matching profile changes nothing, nor does a refusal', async () => {
   await open(adult, adult)
   await reconcileProfile()
   fetching.mockImplementation(async () => Response.json({ result: 'FAILED', errorCode: 'INTERNAL', message: '' }))

@@ -28,7 +28,7 @@ test('does nothing without a pending action', () => {
   expect(go).not.toHaveBeenCalled()
 })
 
-test('what was to be played plays, and where one wanted to go one goes; once', () => {
+test('a pending play or navigation is resumed, once', () => {
   storePendingAction({ kind: 'play', to: paths.play({ programId: 'a', programGuid: 'b' }) }, '/category/list')
   expect(resumePendingAction()).toBe(true)
   storePendingAction({ kind: 'go', to: '/setup/message' }, '/category/list')

@@ -46,7 +46,7 @@ describe('what a link carries', () => {
   })
 })
 
-describe('what stands elsewhere than in the hash’s query', () => {
+describe('parameters outside of the hash’s query', () => {
   test.each([
     ['?token=secret', ''],
     ['?token=', ''],

@@ -30,7 +30,7 @@ test('a pasted code is grouped, whatever separates its groups', async () => {
   expect(input.value).toBe('HBGC-7Q2K-M84T-9XRD')
 })
 
-test('what is typed in the middle leaves the caret behind it', async () => {
+test('typing in the middle leaves the caret behind the new character', async () => {
   const { input, user } = open('HBGC-7Q2K')
   await user.click(input)
   input.setSelectionRange(2, 2)

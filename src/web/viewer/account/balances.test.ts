@@ -28,7 +28,7 @@ const profile = {
   agreeMarketing: false,
 } satisfies UserProfile
 
-describe('what a member pays with hangs on the partner', () => {
+describe('the means of payment depend on the partner', () => {
   test.each(['anyplex', 'movie6'])('%s has credits and shows no tickets', (partner) => {
     expect(balancesOf({ ...profile, partner })).toEqual({
       kind: 'credits',

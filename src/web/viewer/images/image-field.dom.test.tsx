@@ -100,7 +100,7 @@ test('an upload without an answer can be tried again', async () => {
   expect(screen.queryByText('no network')).toBeNull()
 })
 
-test('what the server says of the file stands at the field', async () => {
+test('the server’s refusal of a file is shown at the field', async () => {
   const fields = { image: fieldRules.IMAGE_UNREADABLE }
   const answer = () => ({ result: 'FAILED', errorCode: 'INVALID_INPUT', message: 'wrong', fields })
   const { choose } = await open({ answer })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paths, routerPath } from './paths.ts'
 
-test('what is not given is left out of a link', () => {
+test('parameters that are not given are left out of a link', () => {
   expect(paths.play({ programId: 'a', programGuid: 'a' })).toBe('#/play?programId=a&programGuid=a')
   expect(paths.playDrama({ programId: 'a', programGuid: 'a.s1e2', episode: 2, position: 0 })).toBe(
     '#/PlayDrama/2?programId=a&programGuid=a.s1e2&episode=2&position=0',

@@ -188,7 +188,7 @@ describe('logout', () => {
     expect(visits.adSeen()).toBe(true)
   })
 
-  test('what says which ads were shown leaves with the session', () => {
+  test('the record of shown ads ends with the session', () => {
     open({ local: stored(adult) })
     visits.rememberAd()
     visits.rememberPopup()

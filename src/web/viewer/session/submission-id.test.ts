@@ -6,7 +6,7 @@ import { submissionIdOf } from './submission-id.ts'
 beforeEach(() => void stubBrowser())
 afterEach(() => vi.unstubAllGlobals())
 
-test('what is submitted again has the same id; something else, another form and a dropped one have another', () => {
+test('a repeated submission has the same id; changed content, another form and a dropped one have another', () => {
   const first = submissionIdOf('contact', 'a')
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(submissionIdOf('contact', 'a')).toBe(first)

@@ -107,7 +107,7 @@ test('a failed request is never repeated for another profile', async () => {
   expect(guids()).toEqual(['neon'])
 })
 
-test('what a reload has swallowed is sent again at the next visit, in the profile that watched', async () => {
+test('a report lost by a reload is sent again at the next visit, in the profile that watched', async () => {
   await signIn(member())
   isOffline = true
   await saveWatchProgress(queries, aProgress('tram'), undefined)
@@ -139,7 +139,7 @@ test('an acknowledgement does not drop newer progress of the same video: that is
   expect(unsentOf('p1')).toEqual([])
 })
 
-test('what was lost offline is sent when the network returns', async () => {
+test('a report lost offline is sent when the network returns', async () => {
   const { dispatch } = stubBrowser({ local: member() })
   await loadShellText('zh_HK')
   isOffline = true
@@ -241,7 +241,7 @@ test('everything is removed in one request, unless it is undone', async () => {
   expect(posted.map(({ body }) => body)).toMatchObject([{ all: true, at }])
 })
 
-test('what is watched after everything was removed is kept: the removal is sent first', async () => {
+test('progress after the removal of everything is kept: the removal is sent first', async () => {
   await signIn(member())
   removeAllLater(() => {})
   await saveWatchProgress(queries, aProgress('tram'), undefined)
@@ -250,7 +250,7 @@ test('what is watched after everything was removed is kept: the removal is sent 
   expect(posted.filter(({ path }) => path.includes('mywatched/remove'))).toHaveLength(1)
 })
 
-test('what is overdue is sent after an acknowledged report, and not while the server refuses', async () => {
+test('overdue reports are sent after an acknowledged one, and not while the server refuses', async () => {
   await signIn(member())
   for (let n = 0; n < 5; n++) keepUnsent({ profileId: 'p1', progress: aProgress(`film-${n}`) })
   let refused = 0

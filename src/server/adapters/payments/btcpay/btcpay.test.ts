@@ -244,7 +244,7 @@ describe('refunds are claim links', () => {
     expect(said === 'expired' ? said : said.state).toBe(state)
   })
 
-  test('what is claimed of one is told, once; what is left of it waits, and is ours again after 90 days', async () => {
+  test('a claimed part is reported once; the rest waits, and is ours again after 90 days', async () => {
     const part = payouts([{ state: 'Completed', originalAmount: '5.00' }])
     responses = { 'GET /pull-payments/PP1': { body: claim }, ...part, 'DELETE /pull-payments/PP1': { body: {} } }
     const known = { ...refund, providerReference: 'PP1' }

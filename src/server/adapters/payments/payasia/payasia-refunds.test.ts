@@ -39,7 +39,7 @@ test('one of less was made at Payment Asia: ours is refused', () => {
   })
 })
 
-test('what is known of earlier refunds is not taken for another one', () => {
+test('the records of earlier refunds are not taken for a new one', () => {
   const repeatedRefund = { ...REQUESTED_REFUND, refundedCents: 2_000, askedAt: null }
   expect(reportOfRefundRecords([record()], repeatedRefund)).toBeUndefined()
 })

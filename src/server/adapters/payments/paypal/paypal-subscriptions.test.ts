@@ -262,7 +262,7 @@ describe.each([
   })
 })
 
-test('what was never made there needs no end', async () => {
+test('a mandate that was never made there needs no end', async () => {
   expect(await paypal.end(mandate)).toBe(true)
   expect(sent).toEqual([])
 })

@@ -54,7 +54,7 @@ test('an order that the account’s other streams refuse names them', () => {
   expect(orderFailure(ended)).toEqual({ kind: 'stopped', code: 'STREAM_ENDED', message: 'Stopped' })
 })
 
-test('only what the server has refused is not said anew by the stream’s files', () => {
+test('a refusal, the stream limit and a stop elsewhere count as refusals, other failures do not', () => {
   expect(['refused', 'streams', 'stopped'].every((kind) => isRefusal({ kind: kind as never, code: '' }))).toBe(true)
   expect([failure('network'), failure('forbidden'), failure('format'), null].some(isRefusal)).toBe(false)
 })

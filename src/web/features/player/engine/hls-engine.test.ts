@@ -2,7 +2,7 @@ import type Hls from 'hls.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lookAhead, watchLookAhead } from './hls-engine.ts'
 
-/** A `<video>` as far as seeking goes, which shows no picture of its own accord. */
+/** A `<video>` for seeking, which presents no frame by itself. */
 class FakeVideo extends EventTarget {
   seeking = false
   readyState = 4

@@ -61,7 +61,7 @@ test('a page in the background has no frames: all is kept at once', () => {
   expect(seen).toEqual([3])
 })
 
-test('what was to be shown after the next frame is kept at once when the page goes to the background', () => {
+test('an update that waits for the next frame is applied at once when the page goes to the background', () => {
   const { tell, seen } = watch()
   tell('waiting', 5)
   document.dispatchEvent(new Event('visibilitychange'))

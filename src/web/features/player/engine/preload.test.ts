@@ -102,7 +102,7 @@ test('the overlay stays until the screen that takes the title has the video', ()
   expect(removeVideoOverlay).not.toHaveBeenCalled()
 })
 
-test('what the pointer passes after the click does not stop the title that was started', () => {
+test('cards that the pointer passes after the click do not stop the started title', () => {
   preload(film)
   void startPreloadedPlayback(film)
   preload(other)

@@ -122,7 +122,7 @@ test('closing the page and the end of the title report too, and a stall that las
   expect(sent).toHaveLength(1)
 })
 
-test('what did not start is reported when it failed only', () => {
+test('a playback that did not start is reported only if it failed', () => {
   watch()()
   expect(sent).toEqual([])
   const end = watch()
