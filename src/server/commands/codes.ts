@@ -42,7 +42,7 @@ export const CODES = defineCommand({
   actions: {
     list: { help: 'prints the batches.' },
     make: {
-      help: 'writes the codes to a file that only you can read. They are nowhere else: a lost code is voided and made anew.',
+      help: 'writes the codes to a file that only you can read. They are stored nowhere else: void a lost code and make another.',
       options: {
         kind: { kind: oneOf(KINDS), required: true, help: KINDS.join(', ') },
         name: { kind: text, required: true, help: 'what the batch is for' },

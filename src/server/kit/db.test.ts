@@ -209,7 +209,7 @@ test('reads fail after their timeout while the network is lost, and recover with
   }
 })
 
-test('a statement whose columns a migration of another node has changed is prepared anew, outside of a transaction at once', async () => {
+test('a statement whose columns a migration of another node has changed is prepared again, outside of a transaction at once', async () => {
   const { db, reads, close } = openDb({ url: testDb.url, max: 1 })
   await sql`create table changing (id int primary key, name text)`.execute(testDb.db)
   await sql`insert into changing values (1, 'one')`.execute(testDb.db)

@@ -14,7 +14,7 @@ export interface RequestContext {
 }
 
 export interface ApiClientOptions {
-  /** Read anew for each request. With a token: the context of that token alone. */
+  /** Read for each request. With a token: the context of that token alone. */
   context: (token?: string) => RequestContext
   /** Called with every refusal (never with network failures) of a call made with the app's own token, or without any. */
   onRefusal: (refusal: Failure, token: string | undefined) => void

@@ -46,7 +46,7 @@ test('the initial value, which the server rendered, does not follow the changes'
   expect(store.initial).toEqual({ a: 1 })
 })
 
-test('an external store reads its source anew and tells listeners when it is told', () => {
+test('an external store reads its source again and tells listeners when it is told', () => {
   let source = 'a'
   const store = createExternalStore(() => source, 'server')
   const listener = vi.fn<() => void>()

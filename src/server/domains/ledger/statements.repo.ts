@@ -183,7 +183,7 @@ const LOCK_KEY = 'ledger check'
 
 export type LedgerCheck = { postings: number; differences: string[] }
 
-/** From one snapshot, hence the isolation level. Undefined while another node does it. */
+/** From one snapshot: therefore the isolation level. Undefined while another node does it. */
 export async function checkPostings(db: Kysely<Database>): Promise<LedgerCheck | undefined> {
   return db
     .transaction()

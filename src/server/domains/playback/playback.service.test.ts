@@ -185,7 +185,7 @@ describe('access is decided again', () => {
     ['the region has lost it', { isLicensedInRegion: false }],
     ['it has become class III', { restriction: 'III' }],
     ['it is no longer free', { vodTypes: ['MOVIE VOUCHER'] }],
-    ['it was encoded anew', { assets: { film: asset('film2') } }],
+    ['it was encoded again', { assets: { film: asset('film2') } }],
   ]
   test.each(withdrawn)('%s: playlists stop, segments in flight go on', async (_, changes) => {
     const { redirectURL } = await authorize(visitor())

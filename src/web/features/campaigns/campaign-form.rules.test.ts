@@ -42,7 +42,7 @@ test('a form is sent once each answer is right and the terms are agreed to', () 
   expect(messages({ a: '好'.repeat(50), agreeTerms: true, agreeMarketing: false })).toBeUndefined()
 })
 
-test('a draft fills in what the form still asks; consent is given anew', () => {
+test('a draft fills in the fields that the form still has; consent is given again', () => {
   const fields = [
     { ...REVIEW, name: 'review' },
     { ...CHOICE, name: 'grade' },

@@ -4,7 +4,7 @@ import { changeLanguage, htmlLang } from '#web/kit/language.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import styles from './language-toggle.module.css'
 
-/** 繁 | EN. The page is loaded anew in the other language (SPEC 4). */
+/** 繁 | EN. The page is loaded again in the other language (SPEC 4). */
 export function LanguageToggle() {
   const { site } = useShellText()
   const { language: current } = useCallContext()

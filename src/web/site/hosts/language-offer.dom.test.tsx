@@ -10,7 +10,7 @@ beforeEach(() => {
   document.cookie = 'language=; Max-Age=0; Path=/'
 })
 
-test('“View in English” stores the choice and loads the page anew', async () => {
+test('“View in English” stores the choice and reloads the page', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   render(<LanguageOffer text={text} />)
   await userEvent.click(screen.getByRole('button', { name: 'View in English' }))

@@ -125,7 +125,7 @@ export async function checkClaim({ token, profileId, at }: EnterClaim): Promise<
   }
 }
 
-/** Only after the reader's yes; the page begins anew. */
+/** Only after the reader agrees; the page is reloaded. */
 export async function enterClaim({ token, partner, mobileno, areaCode, profile, at }: CheckedClaim): Promise<void> {
   const chosen = profile && (await chosenBy(token, profile))
   await endReplaced(token)

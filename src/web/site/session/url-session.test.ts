@@ -60,7 +60,7 @@ describe('a link in a page that already runs', () => {
     ['#/category/list?language=en_US', 1],
     ['#/category/list?programId=a', 0],
     ['#/category/movie', 0],
-  ])('%s begins the page anew %i times, and the router does not see it', (hash, times) => {
+  ])('%s reloads the page %i times, and the router does not see it', (hash, times) => {
     const { location, reload, dispatch } = stubBrowser()
     const router = vi.fn<() => void>()
     watchUrlSession()

@@ -112,7 +112,7 @@ describe('login and profile', () => {
   test.each([
     ['a normal profile goes home', adult, '#/profiles', '/category/list', 0],
     ['a child’s goes to kids home', child, '#/profiles', '/category/kids', 0],
-    ['on its home already, the page loads anew', adult, '#/category/list?programId=a', undefined, 1],
+    ['on its home already, the page reloads', adult, '#/category/list?programId=a', undefined, 1],
     ['on kids home already, too', child, '#/category/kids/', undefined, 1],
     ['from kids home to a normal profile', adult, '#/category/kids', '/category/list', 0],
   ])('choosing a profile leads to its home: %s', (_, profile, hash, to, reloads) => {

@@ -153,7 +153,7 @@ describe('after three untouched episodes', () => {
     expect(question()).toBeNull()
   })
 
-  test('a key or a click begins the count anew', async () => {
+  test('a key or a click restarts the count', async () => {
     for (let n = 0; n < 3; n++) countUntouched()
     const { setVideo, user } = await renderPlayer({ episodes: choices() })
     await user.keyboard('m')

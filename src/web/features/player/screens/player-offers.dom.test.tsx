@@ -58,7 +58,7 @@ describe('the next episode', () => {
     expect(choose.mock.calls).toEqual([[SECOND]])
   })
 
-  test('stays cancelled after seeking back and forth, and is offered once the episode is started anew', async () => {
+  test('stays cancelled after seeking back and forth, and is offered once the episode is started again', async () => {
     vi.useFakeTimers()
     const { setVideo, choose } = await renderEpisode()
     act(() => setVideo({ currentTime: 541 }, 'timeupdate'))

@@ -55,7 +55,7 @@ export function PlayerOffers({
   const duration = useStore(media, (now) => now.duration)
   const failed = useStore(state, (now) => now.failure !== null)
   const due = next !== undefined && nextDue(points, time, { duration, ended })
-  /** The episode after which nothing follows automatically, until it is started anew. */
+  /** The episode after which nothing follows automatically, until it is started again. */
   const [cancelledBefore, setCancelledBefore] = useState<Episode['episode']>()
   const cancelled = next !== undefined && cancelledBefore === next.episode
   if (cancelled && time < STARTED_ANEW_S) setCancelledBefore(undefined)
