@@ -37,7 +37,7 @@ const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver|useInfiniteQue
 const SCHEMAS = /node_modules\/zod\/|src\/contract\/(wire-values|fields)\.ts$/
 /** What the add button of the first page needs, and many screens too: one file in place of five that are smaller than their headers. */
 const ADD_BUTTON =
-  /src\/web\/(kit\/query-cache|viewer\/(cards\/(patch-title|favorite-marks|favorite-removals)|session\/pending-removals))\.ts$/
+  /src\/web\/(kit\/query-cache|viewer\/(cards\/(patch-title|favorite-overrides|favorite-removals)|session\/pending-removals))\.ts$/
 /** Address of the server for `npm run dev`. */
 const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const SERVED_BY_SERVER = [

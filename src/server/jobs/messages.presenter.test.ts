@@ -168,7 +168,7 @@ test.each(LANGUAGES)('a gift card in %s says who gives it, and has one link to r
   expect(render.inbox('giftReceived', INBOX.giftReceived, language).title).toContain('志明')
 })
 
-test.each(GIFT_CARD_DESIGNS)('the e-mail of a gift card shows its picture: %s', (design) => {
+test.each(GIFT_CARD_DESIGNS)('the e-mail of a gift card shows its image: %s', (design) => {
   const { html, text } = render.mail('giftCard', { ...GIFT_CARD, design }, 'en_US')
   const drawn = GIFT_CARD_DESIGNS.map((one) => render.mail('giftCard', { ...GIFT_CARD, design: one }, 'en_US').html)
   expect(html).toContain('radial-gradient')
@@ -183,7 +183,7 @@ test.each(each(MAIL))(
     const { html } = render.mail(name, MAIL[name], language)
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     const dark = /prefers-color-scheme:dark\)\{(.*)\}\n/.exec(html)?.[1] ?? ''
-    // A gift card keeps the colours of its picture.
+    // A gift card keeps the colours of its image.
     const coloured = [...html.matchAll(/<(\w+)(?: class="(\w+)")? (?:href="[^"]*" )?style='[^']*(?:color|background)/g)]
     const selectors = coloured
       .map(([, element, name]) => (name ? `.${name}` : element))

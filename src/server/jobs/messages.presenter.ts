@@ -40,7 +40,7 @@ const CLOSING = 'margin:32px 0 0;font-size:13px;color:#71717a'
 const STYLE = `@media (prefers-color-scheme:dark){body{background:#18181b!important;color:#f4f4f5!important}.sheet{background:#27272a!important}.link{background:#f4f4f5!important;color:#18181b!important}.closing{color:#a1a1aa!important}}
 @media (max-width:479.98px){body{padding:12px!important}.sheet{padding:24px 20px!important}.card{height:196px!important}}`
 
-/** The pictures of gift cards, drawn by gradients; a client that knows none shows the colour below. */
+/** The images of gift cards, drawn by gradients; a client that knows none shows the colour below. */
 const PICTURES: Readonly<Record<GiftCardDesign, string>> = {
   harbour:
     'color:#f6f1e8;background-color:#0d1440;background-image:radial-gradient(circle at 72% 42%,#ffe2a0 0 14%,#ffb04a 21%,transparent 21.5%),linear-gradient(transparent 66%,#ff6a52 66% 67%,transparent 67%),linear-gradient(#0d1440,#26306e 66%,#0a0f2a 66%)',

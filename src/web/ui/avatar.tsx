@@ -4,7 +4,7 @@ import styles from './avatar.module.css'
 
 export interface AvatarProps {
   src: string
-  /** Its first character is shown where there is no picture. */
+  /** Its first character is shown where there is no image. */
   name: string
   /** Its width in px; without one it fills its box. */
   size?: number

@@ -6,7 +6,7 @@ import styles from './badge.module.css'
 /** One hue and one shape each: jade square, amber dot, rose ticket, blue ring. */
 export type PriceKind = 'free' | 'pass' | 'ticket' | 'credit'
 
-/** `fill` puts it on a dark plate, for use over pictures. */
+/** `fill` puts it on a dark plate, for use over images. */
 export function PriceBadge({ kind, text, fill }: { kind: PriceKind; text: string; fill?: boolean }) {
   return <span className={classNames(styles.price, styles[kind], fill && styles.fill)}>{text}</span>
 }

@@ -5,7 +5,7 @@ import styles from './icon-button.module.css'
 export interface IconButtonProps {
   label: string
   icon: ReactNode
-  /** ghost: nothing behind it; disc: a dark disc, over pictures; round: white 14 %. */
+  /** ghost: nothing behind it; disc: a dark disc, over images; round: white 14 %. */
   look?: 'ghost' | 'disc' | 'round'
   /** Its drawn width in px; the target is never below 44. */
   size?: 36 | 44 | 52

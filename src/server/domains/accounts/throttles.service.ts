@@ -141,10 +141,10 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
 const CACHED_MS = 1_000
 const CACHED_MAX = 10_000
 
-type Refusal = { atMs: number; untilMs: number }
+type CachedRefusal = { atMs: number; untilMs: number }
 
 function createRefusalCache(clock: Clock) {
-  const refusals = new LRUCache<string, Refusal>({ max: CACHED_MAX })
+  const refusals = new LRUCache<string, CachedRefusal>({ max: CACHED_MAX })
   return {
     /** @throws TOO_MANY_TRIES */
     check(keys: readonly ThrottleKey[]): void {
@@ -158,7 +158,7 @@ function createRefusalCache(clock: Clock) {
       if (waits.length > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(...waits) })
     },
 
-    remember(key: ThrottleKey, refusal: Refusal): void {
+    remember(key: ThrottleKey, refusal: CachedRefusal): void {
       refusals.set(throttleId(key), refusal)
     },
 

@@ -123,7 +123,7 @@ test('a card shows what the media are', async () => {
   })
 })
 
-test('a series is its first episode, counts what is listed, and takes the first frame where it has no picture', async () => {
+test('a series is its first episode, counts what is listed, and takes the first frame where it has no image', async () => {
   expect(await card('series')).toMatchObject({
     programType: 'drama',
     programGuid: 'series.s1e1',
@@ -182,7 +182,7 @@ test('the opening video is ordered like the title, so that it plays with sound u
   expect((await detail('adult')).openingVideo).toBe('/api_v2/order?programId=adult&programGuid=adult&kind=opening')
 })
 
-test('episodes stand in order, each with its own length and pictures', async () => {
+test('episodes stand in order, each with its own length and images', async () => {
   const { dramaList, seasons } = await detail('series')
   expect(dramaList.map(({ programGuid }) => programGuid)).toEqual(['series.s1e1', 'series.s1e2', 'series.s2e1'])
   expect(dramaList[0]).toMatchObject({

@@ -171,7 +171,7 @@ test('a buyer whose message was lost has it sent again until it is redeemed', as
   expect(await listed()).toMatchObject({ orderId, code: undefined, state: 'redeemed' })
 })
 
-test('a card has the picture that its buyer chose, the first where none was chosen; another picture is another order', async () => {
+test('a card has the image that its buyer chose, the first where none was chosen; another image is another order', async () => {
   const designOf = async (orderId: string) =>
     (await world.node.codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 9 })).list.find(
       (card) => card.orderId === orderId,
@@ -185,7 +185,7 @@ test('a card has the picture that its buyer chose, the first where none was chos
   expect((await order(buyer, { recipient: ANNA, design: 'sunrise' })).orderId).not.toBe(open.orderId)
 })
 
-test('the code of a gift card shows its picture, also once it is redeemed; another code shows none', async () => {
+test('the code of a gift card shows its image, also once it is redeemed; another code shows none', async () => {
   const { codes } = world.node
   const { code } = await buy({ design: 'sunrise' })
   expect(await codes.giftCards.giftOf(code)).toMatchObject({ design: 'sunrise' })

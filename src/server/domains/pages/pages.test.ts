@@ -207,7 +207,7 @@ test('an ad never offers what is being prepared, and a billboard only if nothing
   expect(await offered()).toEqual([['ready'], ['ready']])
 })
 
-test('a slide shows its title’s hero, else its clean picture; an ad shows its own', async () => {
+test('a slide shows its title’s hero, else its clean image; an ad shows its own', async () => {
   const [slide] = await testApp.pages.billboard(visitor(), '1')
   expect(slide).toMatchObject({
     bannerImage: '/i/h/hero.webp',

@@ -48,7 +48,7 @@ test('is over without an ad, and when the page is no longer free', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('does not open without its picture', async () => {
+test('does not open without its image', async () => {
   image.decoded = false
   const onClose = await open([banner])
   await waitFor(() => expect(onClose).toHaveBeenCalled())

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a slide waits until its picture is there', async () => {
+test('a slide waits until its image is loaded', async () => {
   await renderWeb(<Billboard banners={[slide('a'), slide('b')]} />)
   const isShown = (n: number) => screen.queryByRole('group', { name: text.slide(n, 2) }) !== null
   await act(async () => vi.advanceTimersByTimeAsync(3 * SLIDE_MS))
@@ -40,7 +40,7 @@ test('a slide waits until its picture is there', async () => {
   expect(isShown(2)).toBe(true)
 })
 
-test('a slide shows the blurred picture of the page until its own is there', async () => {
+test('a slide shows the blurred image of the page until its own is loaded', async () => {
   const { container } = await renderWeb(<Billboard banners={[slide('a')]} />)
   const [preview, image] = container.querySelectorAll('section img')
   expect(preview?.getAttribute('src')).toBe('data:image/webp;base64,a')

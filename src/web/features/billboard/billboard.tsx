@@ -147,9 +147,9 @@ function useSlides(count: number) {
   useEffect(() => {
     if (!moving) return undefined
     const timer = setInterval(() => {
-      // A slide waits for its picture.
-      const pictures = [...(section.current?.querySelectorAll('img') ?? [])]
-      if (pictures.every(({ complete }) => complete)) setIndex(slideAfter(index, 1, count))
+      // A slide waits for its image.
+      const images = [...(section.current?.querySelectorAll('img') ?? [])]
+      if (images.every(({ complete }) => complete)) setIndex(slideAfter(index, 1, count))
     }, SLIDE_MS)
     return () => clearInterval(timer)
   }, [moving, index, count])

@@ -140,7 +140,7 @@ function Credits({ program }: { program: Program }) {
   const { cards } = useShellText()
   const isKids = useCallContext().pattern === 'children'
   const rows = [
-    // Children choose by picture and story: people mean nothing to them, and lead nowhere.
+    // Children choose by image and story: people mean nothing to them, and lead nowhere.
     [text.director, isKids ? [] : program.director],
     [text.actor, isKids ? [] : program.actor],
     [text.type, genresOf(program, cards)],

@@ -10,7 +10,7 @@ import { patchTitle } from '#web/viewer/cards/patch-title.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { keepFavorite } from '#web/viewer/cards/favorite-removals.ts'
-import { setFavoriteOverride, useFavoriteOverride } from '#web/viewer/cards/favorite-marks.ts'
+import { setFavoriteOverride, useFavoriteOverride } from '#web/viewer/cards/favorite-overrides.ts'
 
 /** Adds a title to the favourites or removes it. A visitor in kids mode has none. */
 export function FavoriteButton({ program, size }: FavoriteSlotProps) {

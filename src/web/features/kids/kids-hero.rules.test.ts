@@ -25,7 +25,7 @@ test.each([
   ['a ready title of the first row before a banner that is not', [banner('a', preparing)], [card('c')], 'c', true],
   ['the first row where there is no banner', [], [card('c', true), card('d')], 'd', true],
   ["the editor's first where nothing is ready", [banner('a', preparing)], [card('c', true)], 'a', false],
-] as const)('the big picture is %s', (...[, banners, programs, programId, isReady]) => {
+] as const)('the large image is %s', (...[, banners, programs, programId, isReady]) => {
   expect(kidsPick(banners, programs)).toMatchObject({ program: { programId }, isReady })
 })
 

@@ -52,7 +52,7 @@ describe('a member', () => {
   })
 
   test.each(['harbour', 'neon', 'sunrise'] as const)(
-    'sees the picture of a gift card that its buyer chose: %s',
+    'sees the image of a gift card that its buyer chose: %s',
     async (design) => {
       const { user } = await renderScreen({ answers: [{ ...GIFT, design }] })
       await user.type(input(), CODE.typed)

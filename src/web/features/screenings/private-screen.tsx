@@ -162,7 +162,7 @@ function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBou
   )
 }
 
-/** The title with its picture, beside what can be done. */
+/** The title with its image, beside the actions. */
 function Hero({ program, children }: { program: Screening['program']; children: ReactNode }) {
   return (
     <section className={styles.hero}>

@@ -15,7 +15,7 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { moveActive, type Option, optionsOf, secondLine, SECTIONS, splitMatch } from './suggestions.rules.ts'
 import styles from './search-box.module.css'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the roles of the combobox pattern: a datalist can show neither pictures nor sections */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the roles of the combobox pattern: a datalist can show neither images nor sections */
 
 interface SuggestionListProps {
   id: string

@@ -167,7 +167,7 @@ test('does not come when a sheet was opened while it was loaded', async () => {
   expect(ad()).toBeNull()
 })
 
-test('does not come at all that day when its picture is there later than three seconds after home', async () => {
+test('is not shown that day when its image is loaded later than three seconds after home', async () => {
   let decoded: (isDecoded: boolean) => void = () => {}
   image.decoded = new Promise((resolve) => (decoded = resolve))
   await open()
@@ -181,7 +181,7 @@ test('does not come at all that day when its picture is there later than three s
   expect(adSeen()).toBe(true)
 })
 
-test('does not come with a picture that cannot be shown', async () => {
+test('is not shown with an image that cannot be displayed', async () => {
   image.decoded = Promise.resolve(false)
   await open()
   await wait()

@@ -15,7 +15,7 @@ test.each<[string, Session, Session, string]>([
   ['another profile', member, { ...member, profile: { ...profile, profileId: 'q' } }, 'away'],
   ['it became a child’s', member, { ...member, profile: { ...profile, childrenModel: true } }, 'away'],
   ['another name', member, { ...member, profile: { ...profile, name: 'B' } }, 'show'],
-  ['another picture', member, { ...member, profile: { ...profile, avatar: '/b' } }, 'show'],
+  ['another avatar', member, { ...member, profile: { ...profile, avatar: '/b' } }, 'show'],
   ['a visitor’s kids mode is of its tab', { ...VISITOR, pattern: 'children' }, VISITOR, 'nothing'],
 ])('a change in another tab is taken over where it changes what is shown: %s', (_, shown, stored, expected) => {
   expect(changeOf(shown, stored)).toBe(expected)

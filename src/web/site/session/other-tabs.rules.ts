@@ -1,6 +1,6 @@
 import type { Session } from '#web/viewer/session/session.ts'
 
-/** show: the same person under another name or picture; away: another person, a visitor, or another profile. */
+/** show: the same person under another name or avatar; away: another person, a visitor, or another profile. */
 export type Change = 'nothing' | 'show' | 'away'
 
 export function changeOf(shown: Session, stored: Session): Change {

@@ -1,5 +1,5 @@
 import { createFavorite } from '#contract/library.ts'
-import { setFavoriteOverride } from '#web/viewer/cards/favorite-marks.ts'
+import { setFavoriteOverride } from '#web/viewer/cards/favorite-overrides.ts'
 import { call } from '#web/viewer/session/api-client.ts'
 import { navigationBridge } from '#web/kit/navigation-bridge.ts'
 import type { PendingAction } from '#web/viewer/session/pending-action.ts'

@@ -66,7 +66,7 @@ export function activeCues(cues: readonly Cue[], time: number): Cue[] {
   return up
 }
 
-/** One picture of the storyboard: its rectangle on a sprite. */
+/** One image of the storyboard: its rectangle on a sprite. */
 export interface Tile {
   readonly start: number
   readonly end: number

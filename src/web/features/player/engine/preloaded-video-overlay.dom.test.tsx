@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the picture covers the page until its screen takes the video out of it', async () => {
+test('the frame covers the page until its screen takes the video out of it', async () => {
   const video = makeVideo()
   await showVideoOverlay(video)
   const cover = video.parentElement!
@@ -24,7 +24,7 @@ test('the picture covers the page until its screen takes the video out of it', a
   screen.remove()
 })
 
-test('a picture that no screen takes goes with its video, and so does one that another replaces', () => {
+test('a frame that no screen takes is removed with its video, and so is one that another replaces', () => {
   const [one, other] = [makeVideo(), makeVideo()]
   void showVideoOverlay(one)
   void showVideoOverlay(other)

@@ -1,5 +1,5 @@
 import type { OrderPhase } from '#contract/orders.ts'
-import { CallError, type Failure as Refusal } from '#web/kit/envelope.ts'
+import { CallError, type Failure as CallFailure } from '#web/kit/envelope.ts'
 import type { Store } from '#web/kit/store.ts'
 import { PURCHASE_REQUIRED } from '#contract/playback-reports.ts'
 import type { EngineState, PlayOrder, PlayRequest } from './engine.ts'
@@ -126,4 +126,5 @@ export function holdStreamSlot({ request, video, isAcquired, onRefused }: SlotOp
   }
 }
 
-const isSlotRefusal = ({ errorCode }: Refusal): boolean => errorCode === 'STREAM_LIMIT' || errorCode === 'STREAM_ENDED'
+const isSlotRefusal = ({ errorCode }: CallFailure): boolean =>
+  errorCode === 'STREAM_LIMIT' || errorCode === 'STREAM_ENDED'
