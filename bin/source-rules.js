@@ -75,6 +75,18 @@ const LINES = [
     instead: 'joinFacts (src/web/kit) instead of U+3000',
   },
   {
+    // Comments and the names of tests.
+    files: /^src\/.*\.(ts|tsx|css)$/,
+    line: /^\s*(\/\*|\*|\/\/|\]\)\(|(test|describe)\b).*(?<!`)\b(nobody|somebody|whoever)\b/i,
+    instead: 'who it is: a member, another account, no request …',
+  },
+  {
+    files: /^(README|CONTRIBUTING|docs\/(?!decisions\/).*)\.md$/,
+    // In code it is an account of the system.
+    line: /(?<!`)\b(nobody|somebody|whoever)\b/i,
+    instead: 'who it is: a member, another account, no request …',
+  },
+  {
     files: /\.md$/,
     // Made by a program, and articles, whose paragraphs are lines.
     except: /^docs\/wire-api\.md$|^content\//,
