@@ -46,8 +46,10 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     onCatalogueChange: (changed) => changes.on(changed),
     resolveViewer: (token, { context, region }) => domains.profiles.viewer(token, { ...context, region }),
     media: async (routes, tools) => {
-      await webhookRoutes(routes, { ...domains, publicUrl: config.PUBLIC_URL ?? '' })
-      await mediaRoutes(routes, { ...domains, ...tools, source: { store, accelPrefix: config.ACCEL_PREFIX } })
+      const { webhooks, playback, images, titleFonts, uploads } = domains
+      await webhookRoutes(routes, { webhooks, publicUrl: config.PUBLIC_URL ?? '' })
+      const source = { store, accelPrefix: config.ACCEL_PREFIX }
+      await mediaRoutes(routes, { playback, images, titleFonts, uploads, source, ...tools })
     },
     site: await loadSite(config),
     rooms: { screenings: domains.screenings, onRoomChange: (changed) => rooms.on(changed) },

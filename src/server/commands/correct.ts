@@ -69,7 +69,11 @@ export async function accountOf(accounts: Domains['accounts'], number: string): 
 }
 
 export const correctCommand = (config: Config, args: readonly string[]): Promise<number> =>
-  runOnApp(CORRECT, { config, args }, async ({ domains, database, clock }, correction) => {
-    const left = await bookCorrection({ ...domains, db: database.db, clock }, correction)
-    return [`Booked. The account has ${left} credits now.`]
-  })
+  runOnApp(
+    CORRECT,
+    { config, args },
+    async ({ domains: { accounts, ledger }, database: { db }, clock }, correction) => {
+      const left = await bookCorrection({ accounts, ledger, db, clock }, correction)
+      return [`Booked. The account has ${left} credits now.`]
+    },
+  )

@@ -29,7 +29,7 @@ type Blocking = Extract<Arguments<typeof LEDGER>, { action: 'block' | 'unblock' 
 export const ledgerCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runOnApp(LEDGER, { config, args }, async ({ domains, database, clock }, given) => {
     if (given.action === 'check') return check(domains)
-    await setBlocked({ ...domains, db: database.db, clock }, given)
+    await setBlocked({ accounts: domains.accounts, db: database.db, clock }, given)
     return [given.action === 'block' ? 'The account cannot buy any more.' : 'The account can buy again.']
   })
 

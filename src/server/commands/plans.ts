@@ -90,9 +90,9 @@ export function formatVersion(
 }
 
 export const plansCommand = (config: Config, args: readonly string[]): Promise<number> =>
-  runOnApp(PLANS, { config, args }, async ({ domains, database, clock }, given) => {
-    if (given.action === 'list') return linesOf(await domains.plans.versions())
-    const plan = await publishPlan({ ...domains, db: database.db, clock }, given)
+  runOnApp(PLANS, { config, args }, async ({ domains: { plans }, database: { db }, clock }, given) => {
+    if (given.action === 'list') return linesOf(await plans.versions())
+    const plan = await publishPlan({ plans, db, clock }, given)
     return ['On sale now:', formatVersion(plan, true)]
   })
 
