@@ -36,7 +36,7 @@ export const INGEST_ERRORS = [
 
 export type IngestErrorCode = (typeof INGEST_ERRORS)[number]
 
-/** What an ingest took otherwise than it was given. Travels as a refusal does. */
+/** A deviation of an ingest from its source file. Sent as a refusal is. */
 export const INGEST_NOTES = [
   'SUBTITLE_CHARACTERS',
   'SUBTITLE_TWICE',

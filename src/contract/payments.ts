@@ -191,7 +191,7 @@ export const savePaymentRecord = endpoint({
 
 const payment = z.object({
   outTradeNo: id,
-  /** What people read: `HB-261128-4K7Q`. */
+  /** Shown to people: `HB-261128-4K7Q`. */
   orderNumber: z.string(),
   status,
   amount: cents,

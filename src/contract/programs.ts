@@ -82,7 +82,7 @@ export type OfferKind = (typeof OFFER_KINDS)[number]
 export const access = {
   access: z.enum(ACCESS),
   buttonText: z.string(),
-  /** What a click costs, beside the label. */
+  /** The price of a click, beside the label. */
   buttonNote: z.string(),
   /** For `buy`, in display order; the button sells the first. */
   offers: z.array(z.object({ kind: z.enum(OFFER_KINDS), text: z.string() })),

@@ -70,7 +70,7 @@ const agreementStart = {
   input: z.object({
     planId: id,
     provider: z._default(z.enum(RENEWING_KINDS), 'paypal'),
-    /** What the payer was shown. `CONFLICT` if one of them has changed. */
+    /** The terms that the payer was shown. `CONFLICT` if one of them has changed. */
     amount: z.optional(whole(0, 100_000_000)),
     dueToday: z.optional(whole(0, 100_000_000)),
     trial: z.optional(flag),

@@ -391,7 +391,7 @@ export function tellRefunds(context: Context): void {
 function headers(context: Context, url: string, { body, forged }: Delivery): Record<string, string> {
   const { pathname, search } = new URL(url)
   const time = String(Temporal.Now.instant().epochMilliseconds)
-  // What is forged was signed for another message.
+  // A forged one carries the signature of another message.
   const text = `POST ${pathname}${search}\n${CLIENT_ID}.${time}.${forged ? randomUUID() : body}`
   return { 'client-id': CLIENT_ID, 'request-time': time, signature: signatureOf(context, text) }
 }

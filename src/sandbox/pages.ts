@@ -19,7 +19,7 @@ import {
   type Scenario,
 } from './sandbox-provider.ts'
 
-/** What each button of a payment does. */
+/** The action of each button of a payment. */
 const PAYMENT_LABELS: Readonly<Record<Scenario, string>> = {
   approve: '付款 Pay',
   decline: '拒絕付款 Decline',
@@ -34,7 +34,7 @@ const PAYMENT_LABELS: Readonly<Record<Scenario, string>> = {
   twice: '重複付款 Pay twice, in two tabs',
 }
 
-/** What each button of an agreement does. */
+/** The action of each button of an agreement. */
 const MANDATE_LABELS = {
   approve: '同意自動扣款 Approve',
   decline: '拒絕 Decline',

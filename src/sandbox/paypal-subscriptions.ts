@@ -17,7 +17,7 @@ import {
 
 /** A subscription can be approved for three hours. */
 const LIFETIME_MS = 3 * 3_600_000
-/** What could not be charged is tried again. */
+/** Failed charges are retried. */
 const RETRY_MS = 5 * 24 * 3_600_000
 
 /** Subscriptions v1, with the catalogue of their plans and the refunds of their charges. */
@@ -186,7 +186,7 @@ function suspend(context: Context, mandate: SandboxMandate): boolean {
   return true
 }
 
-/** What fell due while it was suspended is not charged. */
+/** Charges that fell due during a suspension are skipped. */
 function activate(context: Context, mandate: SandboxMandate): boolean {
   const { schedule } = mandate
   if (mandate.state !== 'suspended' || !schedule) return false

@@ -15,7 +15,7 @@ export interface SandboxPayment {
   readonly id: string
   /** The merchant's id: custom_id, paymentRequestId. */
   readonly orderId: string
-  /** What the request held, to tell a repeated one from another one with the same id. */
+  /** The request's content, which distinguishes a repeated request from another with the same id. */
   readonly request: string
   /** Antom's paymentMethodType. */
   readonly method?: string | undefined
@@ -59,7 +59,7 @@ export interface SandboxRefund {
   isClosed?: boolean
 }
 
-/** What becomes of the charges of a mandate, until another is chosen. */
+/** The outcome of a mandate's charges, until another is chosen. */
 export const CHARGE_OUTCOMES = ['succeed', 'decline', 'wrongAmount'] as const
 export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number]
 
@@ -193,7 +193,7 @@ export interface SandboxProvider {
   readonly name: string
   /** Credentials for a new state file. `former`: what earlier versions kept at its top level. */
   newSecrets(former: Readonly<Record<string, unknown>>): object
-  /** What the merchant sets in the environment to use it. */
+  /** The merchant's settings for it. */
   settings(context: Context): Readonly<Record<string, string>>
   routes(context: Context): Route[]
   readonly pages: readonly PayerPage[]
@@ -219,7 +219,7 @@ export interface SandboxProvider {
 }
 
 export interface MandateRole {
-  /** What its pages call it. */
+  /** Its name on its pages. */
   readonly name: string
   readonly pages: readonly PayerPage[]
   /** The payer has chosen a scenario. */

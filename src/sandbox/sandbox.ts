@@ -29,7 +29,7 @@ const providerOf = (name: string): SandboxProvider => PROVIDERS.find((one) => on
 const TICK_MS = 500
 const CALLBACK_TIMEOUT_MS = 10_000
 
-/** What the service needs to use the sandbox. */
+/** Address and settings by which the service uses the sandbox. */
 export interface SandboxAccess {
   readonly url: string
   /** Of each provider, what a merchant would set in the environment. */

@@ -48,7 +48,7 @@ export const wechat: SandboxProvider = {
   // 15 attempts in a day.
   retryMinutes: [0.25, 0.25, 0.5, 3, 10, 20, 30, 30, 30, 60, 180, 180, 180, 360, 360],
   contentType: 'application/json',
-  // What is forged was signed for another message.
+  // A forged one carries the signature of another message.
   headers: (context, _, { body, forged }: Delivery) =>
     signatureHeaders(context, body, forged ? randomBytes(8).toString('hex') : body),
   isAccepted: (status) => status === 200 || status === 204,

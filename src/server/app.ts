@@ -326,7 +326,7 @@ type FormParts = {
 type Pages = Pick<Parameters<typeof createCampaigns>[0], 'catalogue' | 'cards' | 'images'>
 type Neighbours = Pages & { accounts: Accounts; messages: Messages }
 
-/** What people send by forms, with their images. */
+/** Forms and their images. */
 function createForms(
   { database: { db }, clock, masterKey, store, config }: FormParts,
   { messages, ...neighbours }: Neighbours,

@@ -47,7 +47,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   async function moveClock(milliseconds: number): Promise<void> {
     clockOffsetMs += milliseconds
     await onClock?.(clockOffsetMs)
-    // What the providers call back is stored before the roles do what is due, and so is what that made them call back.
+    // Callbacks are stored before the roles run what is due, and so are the callbacks that this causes.
     await sandbox?.setClock(clockOffsetMs)
     await Promise.all(processes.map((post) => post.setClock(clockOffsetMs)))
     await sandbox?.setClock(clockOffsetMs)

@@ -5,5 +5,5 @@ import { formatItem as zhHK } from '#text/zh_HK/payments.ts'
 
 const TEXT = { zh_HK: zhHK, en_US: enUS } as const
 
-/** What was bought, in a language. */
+/** The name of a bought item, in a language. */
 export const formatPaymentItem = (item: PaymentItem, language: Language): string => TEXT[language](item)

@@ -27,7 +27,7 @@ interface Audit {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What an import writes to, and by what. */
+/** The parts of an import, and its transaction. */
 export interface ContentImport {
   readonly clock: Clock
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>

@@ -6,7 +6,7 @@ import { CONTENT_TYPE, type Format, succeeded, serialize } from './envelope.ts'
 
 export interface SharedResponse<Output = object> {
   readonly output: Output
-  /** What decides access, by `programId`; never sent. */
+  /** The facts that decide access, by `programId`; never sent. */
   readonly titles: ReadonlyMap<string, TitleFacts>
 }
 
@@ -51,7 +51,7 @@ export interface MemberRequest {
   readonly call: (viewer: MemberViewer) => Promise<HandlerResponse>
 }
 
-/** What is shared by members. */
+/** The shared responses of members. */
 interface SharedResponses {
   readonly cache: ResponseCache
   /** Requests whose response was one member's own. */

@@ -1,6 +1,6 @@
 import type { AgreementsText } from '../zh_HK/agreements.ts'
 
-/** What is agreed to when registering. */
+/** The terms and the privacy statement of the registration, in short. */
 export const agreements = {
   terms: {
     title: 'General terms',

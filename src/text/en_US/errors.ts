@@ -2,7 +2,7 @@ import type { BindingObstacle, ErrorCode, ErrorParams } from '#contract/errors.t
 import type { FieldRule } from '#contract/fields.ts'
 import { waitLength } from '../wait-length.ts'
 
-/** What keeps an account from being linked to a telecom partner. */
+/** Obstacles to linking an account to a telecom partner. */
 const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     partner: 'Your account belongs to another partner already.',
@@ -18,7 +18,7 @@ function formatWait(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** What a viewer reads when a call refuses. */
+/** The sentence of each refusal. */
 export const errors = {
   INVALID_INPUT: () => 'Something isn’t right. Check what you entered and try again.',
   LOGIN_REQUIRED: () => 'Please log in and operate.',
@@ -96,7 +96,7 @@ export const errors = {
   INTERNAL: () => 'A system error occurred. Try again later.',
 } satisfies Record<ErrorCode, (params: ErrorParams) => string>
 
-/** What is wrong with one field of a call. */
+/** Sentences about one wrong field of a call. */
 export const fieldErrors = {
   missing: () => 'This is required.',
   wrongType: () => 'This isn’t in the right format.',
@@ -110,7 +110,7 @@ export const fieldErrors = {
   numberTooSmall: (min: number) => `Enter ${min} or more.`,
 }
 
-/** What a field must be, by the rule that it breaks. */
+/** The sentence of each broken field rule. */
 export const fieldRules = {
   MOBILE: 'Enter an eight-digit valid number.',
   PHONE_ABROAD: 'Enter the number with its country code, such as +44 20 7946 0000.',

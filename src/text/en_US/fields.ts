@@ -1,7 +1,7 @@
 import type { FieldsText } from '../zh_HK/fields.ts'
 import { fieldRules } from './errors.ts'
 
-/** What the site itself says of a field before anything is sent. */
+/** Sentences about a field before anything is sent. */
 export const fields = {
   rules: fieldRules,
   missing: 'Fill this in.',

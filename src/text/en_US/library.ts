@@ -54,7 +54,7 @@ export const favorites = {
   removed: 'Removed from my list',
 } satisfies FavoritesText
 
-/** What was watched: the row of what to go on with, and merging what a visitor watched. */
+/** Viewing history: the row "continue watching", and merging a visitor's history. */
 export const history = {
   episode: (n, season) => (season > 1 ? `S${season} Ep ${n}` : `Ep ${n}`),
   left: (length) => `${length} left`,

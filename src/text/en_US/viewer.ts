@@ -140,7 +140,7 @@ export const categories = {
   untitled: 'Category',
 } satisfies CategoriesText
 
-/** What a card says of a title. */
+/** Texts of a card. */
 export const cards = {
   price: {
     'FREE TO WATCH': 'Free',
@@ -171,7 +171,7 @@ export const cards = {
   genreJoin: ', ',
 } satisfies CardsText
 
-/** What went wrong in the browser itself; a refusal of the server brings its own sentence. */
+/** Failures in the browser itself; a refusal of the server brings its own sentence. */
 export const errors = {
   network: 'Network error please check the network.',
   unanswered: 'We can’t reach the service. Please try again.',

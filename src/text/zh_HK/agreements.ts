@@ -1,4 +1,4 @@
-/** What is agreed to when registering. */
+/** The terms and the privacy statement of the registration, in short. */
 export const agreements = {
   terms: {
     title: '服務條款',

@@ -1,4 +1,4 @@
-/** What a code gives. `plan`: its name. */
+/** The rewards of a code. `plan`: its name. */
 export const grantTitle = {
   plan: (months: number, plan: string) => `${plan} ${months} 個月`,
   credits: (count: number) => `${count} 點`,

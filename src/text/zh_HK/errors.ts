@@ -2,7 +2,7 @@ import type { BindingObstacle, ErrorCode, ErrorParams } from '#contract/errors.t
 import type { FieldRule } from '#contract/fields.ts'
 import { type WaitUnit, waitLength } from '../wait-length.ts'
 
-/** What keeps an account from being bound to a telecom partner. */
+/** Obstacles to binding an account to a telecom partner. */
 const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     partner: '帳戶已綁定其他夥伴。',
@@ -20,7 +20,7 @@ function formatWait(seconds: number): string {
   return `${count} ${UNITS[unit]}`
 }
 
-/** What a viewer reads when a call refuses. */
+/** The sentence of each refusal. */
 export const errors = {
   INVALID_INPUT: () => '輸入的資料有誤，請檢查後再試。',
   LOGIN_REQUIRED: () => '請登入後操作。',
@@ -85,7 +85,7 @@ export const errors = {
   INTERNAL: () => '系統發生錯誤，請稍後再試。',
 } satisfies Record<ErrorCode, (params: ErrorParams) => string>
 
-/** What is wrong with one field of a call. */
+/** Sentences about one wrong field of a call. */
 export const fieldErrors = {
   missing: () => '此項必須填寫。',
   wrongType: () => '格式不正確。',
@@ -99,7 +99,7 @@ export const fieldErrors = {
   numberTooSmall: (min: number) => `最小為 ${min}。`,
 }
 
-/** What a field must be, by the rule that it breaks. */
+/** The sentence of each broken field rule. */
 export const fieldRules = {
   MOBILE: '請輸入八位數字的有效號碼。',
   PHONE_ABROAD: '請連國家編號輸入電話號碼，例如 +44 20 7946 0000。',

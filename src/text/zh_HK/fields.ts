@@ -1,6 +1,6 @@
 import { fieldRules } from './errors.ts'
 
-/** What the site itself says of a field before anything is sent. */
+/** Sentences about a field before anything is sent. */
 export const fields = {
   rules: fieldRules,
   missing: '請填寫此欄。',

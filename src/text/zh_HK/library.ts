@@ -55,7 +55,7 @@ export const favorites = {
 
 export type FavoritesText = typeof favorites
 
-/** What was watched: the row of what to go on with, and merging what a visitor watched. */
+/** Viewing history: the row "continue watching", and merging a visitor's history. */
 export const history = {
   episode: (n: number, season: number) => `${season > 1 ? `第 ${season} 季` : ''}第 ${n} 集`,
   left: (length: string) => `尚餘 ${length}`,

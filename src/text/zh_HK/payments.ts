@@ -6,7 +6,7 @@ import { closeHan } from '../close-han.ts'
 /** An amount of Hong Kong dollars: `HK$50`, `HK$12.50`. */
 export const formatHkd = (cents: number): string => `HK$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`
 
-/** What was bought, as receipts and providers' pages name it. */
+/** The item, as receipts and providers' pages name it. */
 export function formatItem(item: PaymentItem): string {
   switch (item.template) {
     case 'credits':
@@ -28,7 +28,7 @@ function formatStart(startsAt: string): string {
   return `${year}年${month}月${day}日 ${hour}:${String(minute).padStart(2, '0')}`
 }
 
-/** What a gift card gives. */
+/** The rewards of a gift card. */
 export function formatGift(item: PaymentItem): string {
   if (item.template !== 'giftcard') return formatItem(item)
   return 'credits' in item.params ? `${item.params.credits} 點` : formatMonths(item.params)

@@ -118,7 +118,7 @@ export const player = {
   },
   failure: {
     code: (code: string) => `錯誤編號 ${code}`,
-    /** What our log knows a fault by, beside the code. */
+    /** The id of a fault in the server's log, beside the code. */
     reference: (id: string) => `查詢編號 ${id}`,
     retry: '重試',
     leave: '返回',

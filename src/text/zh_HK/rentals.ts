@@ -6,7 +6,7 @@ export const rentals = {
   /** `when` is an instant: 11月24日 21:20. */
   term: (when: string) => `48 小時內可不限次數觀看，至 ${when}。`,
   shortTerm: (when: string) => `節目將於 48 小時內下架，可觀看至 ${when}。`,
-  /** What this device cannot play of the title. */
+  /** Qualities of the title that this device cannot play. */
   deviceLimits: {
     uhd: '這部裝置未能播放 4K，將以最高 1080p 播放。',
     dolby: '這部裝置未能播放杜比音效，將以其他聲軌播放。',

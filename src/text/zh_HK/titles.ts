@@ -40,7 +40,7 @@ export const titles = {
 
 export type TitlesText = typeof titles
 
-/** What a viewer may do with a title: the button, and why there is none. */
+/** The button of a title, and why there is none. */
 export const access = {
   play: { free: '免費播放', plan: '播放', rental: '播放', screening: '播放' },
   playNote: { free: '', plan: '通行證免費觀看', rental: '', screening: '你的私人場次' },

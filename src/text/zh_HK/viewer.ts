@@ -139,7 +139,7 @@ export const categories = {
 
 export type CategoriesText = typeof categories
 
-/** What a card says of a title. */
+/** Texts of a card. */
 export const cards = {
   price: {
     'FREE TO WATCH': '免費',
@@ -165,7 +165,7 @@ export const cards = {
 
 export type CardsText = typeof cards
 
-/** What went wrong in the browser itself; a refusal of the server brings its own sentence. */
+/** Failures in the browser itself; a refusal of the server brings its own sentence. */
 export const errors = {
   network: '網絡錯誤，請檢查網絡。',
   unanswered: '服務暫時未有回應，請重試。',

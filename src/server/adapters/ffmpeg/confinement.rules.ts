@@ -23,7 +23,7 @@ export type ConfinementFacts = {
   isRoot: boolean
 }
 
-/** Those that do not exist are left out. */
+/** Missing folders are left out. */
 const SYSTEM = [
   '/usr',
   '/bin',

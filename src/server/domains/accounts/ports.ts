@@ -62,7 +62,7 @@ export interface Hasher {
   exclusive<T>(work: (verify: Verify) => Promise<T>, clients?: readonly string[]): Promise<T>
 }
 
-/** What every service of the domain is made with. */
+/** The dependencies of every service of the domain. */
 export interface AccountsParts {
   readonly db: Kysely<Database>
   /** `DbHandle.reads` */

@@ -65,7 +65,7 @@ export async function abandonSetup(deps: AgreementsDeps, accountId: string): Pro
   if (setup) await abandon(deps, (await checkAgreement(deps, setup)).agreement)
 }
 
-/** Also one whose provider gave no answer: what is approved later is ended there. @throws CONFLICT when it is approved */
+/** Also without an answer of the provider: a later approval is ended there. @throws CONFLICT when it is approved */
 async function abandon(deps: AgreementsDeps, agreement: StoredAgreement): Promise<void> {
   const { activatedAt } = agreement.state === 'setup' ? await giveUp(deps, agreement.agreementId) : agreement
   if (activatedAt) throw new AppError('CONFLICT')

@@ -15,7 +15,7 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** Who does something as an operator, and why. */
+/** The operator of an action, and its reason. */
 export interface OperatorAction {
   /** `operatorActor`. */
   readonly actor: string

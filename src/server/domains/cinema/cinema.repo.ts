@@ -195,7 +195,7 @@ export async function setReturned(
     .execute()
 }
 
-/** What was redeemed stays on record; by whom does not. */
+/** The redemption stays on record; its account does not. */
 export async function unlinkTickets(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('cinema_ticket').set({ account_id: null }).where('account_id', '=', accountId).execute()
 }

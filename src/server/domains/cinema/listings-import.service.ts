@@ -21,7 +21,7 @@ async function apply(tx: Db, records: ListingRecords, at: Temporal.Instant): Pro
   return { done, problems }
 }
 
-/** What the database says against lines. Locks the showtimes, so that nothing is redeemed meanwhile. */
+/** Problems of the lines by the state of the database. Locks the showtimes, so that nothing is redeemed meanwhile. */
 async function findProblems(tx: Db, { cinema, cinemaFilm, showtime }: ListingRecords): Promise<ImportProblem[]> {
   const known = await findKnown(tx, {
     cinemaIds: showtime.map(({ cinemaId }) => cinemaId),

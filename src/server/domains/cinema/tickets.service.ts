@@ -89,7 +89,7 @@ export function createTickets(deps: CinemaDeps) {
   }
 }
 
-/** What a cinema's counter needs of the tickets, by the operator. No member is named. */
+/** The tickets for a cinema's counter, by the operator. Names no member. */
 function createCounter({ db, clock }: Pick<CinemaDeps, 'db' | 'clock'>, codes: ReturnType<typeof createTicketCodes>) {
   return {
     taken: (): Promise<TakenSeats[]> => findTaken(db, clock.now()),
@@ -123,7 +123,7 @@ function createCounter({ db, clock }: Pick<CinemaDeps, 'db' | 'clock'>, codes: R
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * The codes that are shown at the cinema (60 bits): derived from the master key, so that a member sees them again and the database has only
+ * The codes for the cinema (60 bits), derived from the master key: a member can see them again, and the database has only
  * their hashes.
  */
 export function createTicketCodes(masterKey: Buffer) {

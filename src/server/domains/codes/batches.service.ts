@@ -72,7 +72,7 @@ export function createBatches({ db, clock, plans, hashOf }: CodesDeps & Pick<Red
     })
   }
 
-  /** What was redeemed stays. @throws AppError */
+  /** Redeemed codes stay redeemed. @throws AppError */
   async function voidAll({ batchId, actor, reason }: OperatorAction & { batchId: string }): Promise<void> {
     await inTransaction(db, async (tx) => {
       const at = clock.now()

@@ -152,7 +152,7 @@ const cards = sql`
       c.expires_at as "expiresAt", c.uses_left as "usesLeft", c.voided_at as "voidedAt", b.grants
     from gift_card g join payment_order p using (order_id) join code c using (code_id) join code_batch b using (batch_id)`
 
-/** Those that can still be redeemed. */
+/** Gift cards that can still be redeemed. */
 export async function findReceived(db: Db, { accountId, now }: { accountId: string; now: Instant }) {
   const { rows } = await sql<CardRow>`
     ${cards}
@@ -187,7 +187,7 @@ export async function findAllSealed(tx: Db, accountId: string): Promise<{ orderI
     .execute()
 }
 
-/** What is owed stays on record; whom it was for, and who bought it, does not. */
+/** The amount owed stays on record; recipient and buyer do not. */
 export async function unlinkCards(tx: Db, accountId: string): Promise<void> {
   await tx
     .updateTable('gift_card')

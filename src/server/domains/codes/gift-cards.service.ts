@@ -38,7 +38,7 @@ import type { PlanVersion } from '../plans/index.ts'
 import { blockPurchases, bookOrder, removeLot, walletOf } from '../ledger/index.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 
-/** What gift cards need of the rest of the domain. */
+/** The parts of the domain that gift cards use. */
 type GiftCardParts = CodesDeps & { secrets: GiftCardSecrets; redemptions: Redemptions; sending: GiftCardSending }
 
 export function giftCardProduct(
@@ -142,7 +142,7 @@ function createGiftCardRefunds({ clock, voidPaidFrom }: Pick<CodesDeps, 'clock' 
     await bookCard(tx, card, { step: `capture:${refundId}`, from: 'refund_hold', to: 'payments_received', at })
   }
 
-  /** Of a card that was redeemed, what is left of its credits and what they bought is taken back; a plan goes on, at our loss. */
+  /** Of a redeemed card, the remaining credits and what they bought are taken back; a plan continues, at our loss. */
   async function chargedBack(tx: Db, { orderId, accountId }: PaidOrder): Promise<void> {
     const card = await requireCard(tx, orderId)
     const code = await lockCode(tx, card)
@@ -205,7 +205,7 @@ export function createGiftCardViews({ db, clock, plans, secrets, redemptions, se
     return { list: await Promise.all(rows.map(cardOf)), page, pageSize, total }
   }
 
-  /** What a member was given and has not redeemed. */
+  /** Gift cards that a member was given and has not redeemed. */
   async function received(accountId: string): Promise<GiftCard[]> {
     const rows = await findReceived(db, { accountId, now: clock.now() })
     const cards = await Promise.all(rows.map(cardOf))

@@ -84,7 +84,7 @@ export function createCodes(deps: CodesDeps) {
     }
   }
 
-  /** Also what was sent to those who were given cards. A message that waits is still sent: its card is paid. */
+  /** Also erases messages sent to recipients of cards. A message that waits is still sent: its card is paid. */
   async function erase(tx: Db, { accountId }: Person): Promise<void> {
     const cards = await findAllSealed(tx, accountId)
     const recipients = cards.flatMap(({ orderId, sealed }) => secrets.open(orderId, sealed).recipient ?? [])

@@ -13,7 +13,7 @@ export interface CodeAccount {
   readonly createdAt: Temporal.Instant
 }
 
-/** Who enters a code: a member by their account, a visitor by what else is known of them. */
+/** Identifies who enters a code: a member by the account, a visitor by device, number or address. */
 export interface CodeVisitor {
   readonly accountId?: string | undefined
   readonly number?: string | undefined

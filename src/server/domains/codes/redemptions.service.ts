@@ -90,7 +90,7 @@ export function createRedemptions(deps: CodesDeps) {
     const normal = normalizeCode(typed)
     await lockRedeemer(tx, accountId)
     const code = normal === undefined ? undefined : await lockCode(tx, { hash: hashOf(normal) })
-    // Only now: it may have expired while the lock was waited for.
+    // Read after the lock: it may have expired meanwhile.
     const at = clock.now()
     if (!code || !isKnownHere(code, entrance, at)) throw new AppError('WRONG_CODE', { of: 'redeem' })
     const { codeId, batch } = code
@@ -215,7 +215,7 @@ async function givePlan(
   return { kind: 'plan', amount, expiresAt: endsAt, name }
 }
 
-/** What was paid for a gift card of months is revenue once an account holds the plan. */
+/** The price of a gift card of months is revenue once an account holds the plan. */
 async function bookPlanRevenue(
   tx: Db,
   { orderId, paidCents, at }: { orderId: string; paidCents: number; at: Temporal.Instant },

@@ -37,7 +37,7 @@ export interface TitleFaceCutter {
   cut(glyphs: string): Promise<SubsetFace[]>
 }
 
-/** What images and title fonts share. */
+/** Dependencies that images and title fonts share. */
 export interface ImagesDeps {
   readonly db: Db
   readonly clock: Clock

@@ -77,7 +77,7 @@ export type StatementFilter = {
   until?: Temporal.Instant | undefined
 }
 
-/** What one transfer did to one bucket. `postingId` orders the lines. */
+/** The effect of one transfer on one bucket. `postingId` orders the lines. */
 export type StatementEntry = {
   postingId: number
   at: Temporal.Instant

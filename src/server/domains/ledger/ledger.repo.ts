@@ -70,7 +70,7 @@ export async function findLots(
 /** Instants are text. */
 export type LotsJson = readonly (Omit<Lot, 'expiresAt'> & { expiresAt: string })[]
 
-/** Those of a wallet in some of its buckets. */
+/** The lots of a wallet in some of its buckets. */
 export const lotsColumn = (
   accountId: RawBuilder<string>,
   buckets: RawBuilder<string[]>,

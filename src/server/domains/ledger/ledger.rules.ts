@@ -23,7 +23,7 @@ export function spendingOrder(one: SpendableLot, other: SpendableLot): number {
   )
 }
 
-/** What can be spent of these lots now. Expiry does not wait for its job. */
+/** The spendable amount of these lots now. Expiry does not wait for its job. */
 export const spendableLots = <L extends SpendableLot>(lots: readonly L[], now: Temporal.Instant): L[] =>
   lots
     .filter(({ remaining, expiresAt }) => remaining > 0 && Temporal.Instant.compare(expiresAt, now) > 0)

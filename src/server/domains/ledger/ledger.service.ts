@@ -93,7 +93,7 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
     return (await findStatement(db, { accountId, filter, limit: LINES_MAX })).toReversed()
   }
 
-  /** What is owed is of the end of the period. */
+  /** The amounts owed are those at the end of the period. */
   async function journal(period: {
     from: Temporal.Instant
     until: Temporal.Instant

@@ -85,8 +85,8 @@ function lineOf(open: StatementEntry & { transferId: number }): StatementEntry {
 type PostingsBefore = { accountId: string; filter: StatementFilter; before: number }
 
 /**
- * A whole statement is read along the wallet's postings, a narrowed one along those of each bucket and kind that it has. A period is found in
- * these indexes; postings of earlier releases have no time there, and their transfers are looked at.
+ * A whole statement reads the index of the wallet's postings, a narrowed one that of each bucket and kind. A period is found in
+ * these indexes; postings of earlier releases have no time there, so that their transfers are read.
  */
 async function findPostings(db: Db, { accountId, filter, before }: PostingsBefore): Promise<PostingRow[]> {
   const { from, until } = filter

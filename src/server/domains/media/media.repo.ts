@@ -152,7 +152,7 @@ export const markReady = (db: Db, { assetId, programGuid, sha256, facts, bytesSt
 export const markReplaced = (db: Db, { assetId, at }: Timestamped & { assetId: string }) =>
   db.updateTable('asset').set({ replaced_at: at }).where('asset_id', '=', assetId).execute()
 
-/** That no title plays. Uses index asset_replaced. */
+/** Assets that no title plays. Uses index asset_replaced. */
 export const assetsReplacedBefore = async (db: Db, before: Temporal.Instant): Promise<string[]> => {
   const rows = await db
     .selectFrom('asset')

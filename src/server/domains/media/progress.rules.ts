@@ -1,7 +1,7 @@
 import type { IngestStep } from '#contract/ingest.ts'
 import type { EncodeProgress } from './ports.ts'
 
-/** Of the time that a film takes: its encoding is nearly everything. */
+/** Shares of a film's processing time, nearly all of which is encoding. */
 const STEP_SHARE = {
   probe: 0.3,
   check: 0.3,
@@ -32,7 +32,7 @@ export function percentOf({ weights }: JobWeights, { asset, step, share }: JobSt
 const MEASURED_SECONDS = 10
 
 /**
- * By how fast the current step goes: a resumed job, and the quick steps before, say nothing about it. Null while it is too early.
+ * Estimated from the speed of the current step only: a resumed job and earlier, quick steps would mislead. Null while it is too early.
  * @param inStep seconds since the step began
  */
 export function secondsLeft({ weights }: JobWeights, { asset, step, share }: JobStage, inStep: number): number | null {

@@ -101,7 +101,7 @@ function undone(line: string, encoding: string): { text: string; lost: number; f
   return { text, lost, found: [...text.replaceAll(/[\0-\x7F\uFFFD]/g, '')].length }
 }
 
-/** By which a line reads better when it is undone. */
+/** The decoding by which a line reads better. */
 const PLAUSIBLE_MARGIN = 0.3
 /** So many sequences of UTF-8 and nothing else are no coincidence. */
 const SURE_SEQUENCES = 6

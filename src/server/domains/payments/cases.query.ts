@@ -78,7 +78,7 @@ export async function findCases(db: Db, { before, running, claimable }: CaseLimi
   }))
 }
 
-/** What was listed until `before`, of movements since `recent`. */
+/** Movements since `recent` that were listed until `before`. */
 type ListingLimits = { readonly before: Instant; readonly recent: Instant }
 
 /** Differences between a provider's listing and our records. A payment of ours counts once the day after its own is listed too. */

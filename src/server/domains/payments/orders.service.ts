@@ -88,7 +88,7 @@ export function createOrders(deps: PaymentsDeps) {
   }
 
   /**
-   * Closes the open orders for things of one kind, since the account pays otherwise now. Where that is impossible they lapse; a late
+   * Closes the open orders for things of one kind when the account starts to pay another way. Those that cannot be closed lapse; a late
    * payment is returned.
    * @returns whether one turned out to be paid
    */

@@ -200,7 +200,7 @@ type Instant = Temporal.Instant
 export interface Order {
   /** `outTradeNo` on the wire. */
   readonly orderId: string
-  /** What people read: `HB-261128-4K7Q`. */
+  /** Shown to people: `HB-261128-4K7Q`. */
   readonly orderNumber: string
   /** Null once the account is erased. */
   readonly accountId: string | null

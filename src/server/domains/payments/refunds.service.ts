@@ -157,7 +157,7 @@ export function createRefunds(deps: PaymentsDeps) {
   }
 }
 
-/** @returns undefined while an earlier refund of another payment for the order runs: one provider tells them apart by their sums only */
+/** @returns undefined while another payment of the order is being refunded: one provider distinguishes refunds by their sums only */
 async function reportOf(deps: PaymentsDeps, order: Order, refund: Refund): Promise<RefundReport | undefined> {
   const { db, clock } = deps
   const provider = providerOf(deps, order)

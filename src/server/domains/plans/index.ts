@@ -42,7 +42,7 @@ export type SubscribablePlan = {
   readonly at: Temporal.Instant
 }
 
-/** What it does not name stays as it is. The first version of a plan names everything, and its offer. */
+/** Terms that it does not name stay unchanged. The first version of a plan names all, and the offer. */
 export interface Publication {
   readonly planId: string
   readonly offer?: Offer | undefined
@@ -92,7 +92,7 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
   }
 
   /**
-   * Who has a plan keeps the version that they agreed to.
+   * Subscribers keep the version that they agreed to.
    * @throws NOT_FOUND for an unknown plan without all of its terms; CONFLICT when nothing would change; INVALID_INPUT when it is free, and
    * not for staff
    */

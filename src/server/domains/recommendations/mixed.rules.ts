@@ -3,8 +3,8 @@ import type { Genre } from '#contract/genres.ts'
 import type { LocalizedText, RankedTitles, PopularTitle } from '../catalogue/index.ts'
 
 /**
- * Why a title is recommended: it is like one that the profile watched, its genre is one that the profile likes, or it is among the most
- * watched of it. Why one is similar: the most telling of what both have, or that the same viewers watch both.
+ * Why a title is recommended: it is similar to a watched one, its genre is one that the profile likes, or it is among the most
+ * watched of that genre. Why a title is similar: the most specific thing that both have, or that the same viewers watch both.
  */
 export type RecommendationReason =
   | { kind: 'likedGenre' | 'popularGenre' | 'sameGenre'; genre: Genre }

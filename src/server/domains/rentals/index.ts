@@ -98,7 +98,7 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
   return { domainModule, quote, purchase, list, refundUnplayable, voidPaidFrom, differences }
 
   /**
-   * What a title costs this member now. Writes nothing: the quote is signed.
+   * The price of a title for this member now. Writes nothing: the quote is signed.
    * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED
    */
   async function quote({ accountId }: MemberViewer, priced: Priced): Promise<RentalQuote> {

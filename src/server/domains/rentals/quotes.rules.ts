@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { PaymentUnit } from '#contract/orders.ts'
 
-/** What an account was told that a title costs. Signed, not stored; bound to the account by the signature. */
+/** The price that an account was quoted. Signed, not stored; bound to the account by the signature. */
 export type Quote = {
   programId: string
   payment: number

@@ -14,7 +14,7 @@ type Operation = OperatorAction & { readonly orderId: string }
 
 const LIST_MAX = 1_000
 
-/** Orders that were paid, and what operators do with them. Whatever they do is in the audit log, and so is reading an address. */
+/** Paid orders, and what operators do with them. Every action is in the audit log, also reading an address. */
 export function createDeliveries({ db, clock, messages, addresses }: SalesDeps & { addresses: Addresses }) {
   return { list, ofAccount, show, markSent, markDelivered, restock }
 

@@ -30,7 +30,7 @@ async function apply(tx: Db, records: GoodsRecords, at: Temporal.Instant): Promi
   return { done, problems: doublesOf(records, await findDoubleCountries(tx)) }
 }
 
-/** What the database says against lines. Locks the goods, so that nothing is sold meanwhile. */
+/** Problems of the lines by the state of the database. Locks the goods, so that nothing is sold meanwhile. */
 async function findProblems(tx: Db, { sale: sales, goods }: GoodsRecords): Promise<ImportProblem[]> {
   const programIds = [...goods, ...sales].flatMap(({ programId }) => programId ?? [])
   const known = await findKnown(tx, { saleIds: goods.map(({ saleId }) => saleId), programIds })

@@ -102,7 +102,7 @@ export async function updateGoodsOrder(tx: Db, orderId: string, change: Change):
 
 export type LineRow = OrderedLine & Pick<Goods, 'name' | 'detail' | 'medium' | 'image'> & { readonly orderId: string }
 
-/** What orders bought, with the present names of the goods. */
+/** The lines of orders, with the present names of the goods. */
 export async function findLines(db: Db, orderIds: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.order_id as "orderId", l.goods_id as "goodsId", l.quantity, l.amount_cents as "amountCents",
@@ -154,7 +154,7 @@ export async function hasUnsent(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** What was sold stays on record; to whom does not. */
+/** The sale stays on record; its buyer does not. */
 export async function unlinkGoodsOrders(tx: Db, accountId: string): Promise<void> {
   await tx
     .updateTable('sale_order')

@@ -105,10 +105,10 @@ function createGoodsQuotes({ db, clock }: Pick<SalesDeps, 'db' | 'clock'>) {
   return { quote, freight }
 
   /**
-   * The price with its freight. What cannot be had is refused here, before the account's open payment of the same sale is closed for it;
-   * what that payment holds can be had.
+   * The price with its freight. Units that are not available are refused here, before the account's open payment of the same sale is closed;
+   * the units that this payment holds are available.
    * @returns undefined when the sale does not run, or does not have these goods
-   * @throws INVALID_INPUT for a locker or country that there is none of, SELLING_FAST
+   * @throws INVALID_INPUT for an unknown locker or country, SELLING_FAST
    */
   async function quote(
     { accountId, saleId }: { accountId: string; saleId: string },
@@ -154,7 +154,7 @@ function sellingFast({ heldUntil, ...goods }: Goods, now: Temporal.Instant): App
   return new AppError('SELLING_FAST', { ...details, retryAfter })
 }
 
-/** Returns money for goods, all or a part. Their units go back into stock by an operator's word only, who has seen them. */
+/** Refunds goods, in whole or in part. Units return to stock only when an operator says that they are back. */
 function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
   return { beforeRefund, refundFailed, refunded, chargedBack }
 
@@ -207,7 +207,7 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
     })
   }
 
-  /** What was not sent stays here. The buyer's purchases stop until an operator allows them again. */
+  /** Unsent goods stay here. The buyer's purchases are blocked until an operator allows them again. */
   async function chargedBack(tx: Db, { orderId, accountId }: PaidOrder): Promise<void> {
     const order = await requireGoodsOrder(tx, orderId)
     const at = clock.now()
@@ -234,7 +234,7 @@ async function requireGoodsOrder(tx: Db, orderId: string): Promise<GoodsOrder> {
 }
 
 /**
- * The units that it holds are sold. A payment that comes after it was given up takes units that are free; without them, or without an
+ * Sells the units that the payment holds. A payment that arrives after it was abandoned takes free units; without them, or without an
  * address, it is returned.
  */
 async function onSettled(tx: Db, { orderId, paidAt, paidCents }: PaidOrder): Promise<Delivery> {

@@ -34,8 +34,8 @@ export async function findSales(
 type GoodsQuery = { saleIds: readonly string[]; accountId?: string | undefined }
 
 /**
- * The goods of sales, in their order. What an account's own payment holds does not count as held for it: the same order goes on with that
- * payment, and another one ends it first.
+ * The goods of sales, in their order. For an account, units that its own payment holds do not count as held: the same order continues that
+ * payment, and another order ends it first.
  */
 export async function findGoods(db: Db, { saleIds, accountId }: GoodsQuery): Promise<Goods[]> {
   const { rows } = await sql<Goods>`
@@ -78,7 +78,7 @@ export async function lockGoods(
   return rows
 }
 
-/** What moves units: `hold` and `free` those of a payment, `sell` those that it held, `take` others, `restock` returned ones. */
+/** How units move: `hold` and `free` those of a payment, `sell` those that it held, `take` others, `restock` returned ones. */
 const MOVES = {
   hold: { held: 1, sold: 0 },
   free: { held: -1, sold: 0 },

@@ -20,7 +20,7 @@ export function mergeLines(lines: readonly SaleLine[]): SaleLine[] | undefined {
   return merged.toSorted((one, other) => (one.goodsId < other.goodsId ? -1 : 1))
 }
 
-/** What a delivery costs in cents. @returns the field that is wrong otherwise */
+/** The cost of a delivery in cents. @returns the wrong field, if there is one */
 export function deliveryCost(
   to: Delivery,
   units: number,

@@ -57,7 +57,7 @@ export interface Locker {
   readonly address: Translated
 }
 
-/** What shipping to some countries (ISO 3166) costs. */
+/** The shipping cost to some countries (ISO 3166). */
 export interface FreightZone extends Freight {
   readonly countries: readonly string[]
 }

@@ -171,7 +171,7 @@ export function createScreenings(deps: ScreeningsDeps) {
     }))
   }
 
-  /** What was sold stays on record without its buyer; guests lose their seats with the host. */
+  /** Sales stay on record without their buyer; guests lose their seats with the host. */
   async function erase(tx: Db, { accountId }: Person): Promise<void> {
     await unlinkScreenings(tx, accountId)
   }

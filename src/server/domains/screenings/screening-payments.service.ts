@@ -56,7 +56,7 @@ export function screeningProduct({ clock, slots, links }: ScreeningParts): Produ
   }
 
   /**
-   * The seats that it holds are sold. A payment that comes after it was given up takes seats that are free. It is returned without seats,
+   * Sells the seats that the payment holds. A payment that arrives after it was abandoned takes free seats. It is returned without seats,
    * after the screening's end, and where the account has the screening already.
    */
   async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {

@@ -93,7 +93,7 @@ export function createScreeningVoids({ db, clock, payments }: ScreeningsDeps) {
     await voidScreening(tx, screening, { at, transferId: returned.transferId })
   }
 
-  /** What came from other lots is restored. */
+  /** Credits of other lots are restored. */
   async function voidPaidFrom(tx: Db, { lotId, reason }: { lotId: number; reason: string }): Promise<void> {
     const at = clock.now()
     for (const { screeningId, programId: subject, transferId } of await findPaidFrom(tx, { lotId, now: at })) {

@@ -35,7 +35,7 @@ export interface ScreeningSlot {
   readonly seats: number
   readonly capacity: number
   readonly sold: number
-  /** What others' payments hold. */
+  /** Seats that others' payments hold. */
   readonly held: number
   readonly heldUntil: Instant | null
   /** The end of the licence window that is open at the start; null when it has none. */

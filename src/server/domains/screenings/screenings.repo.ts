@@ -166,7 +166,7 @@ export async function findBought(db: Db, accountId: string): Promise<(Screening 
   return rows
 }
 
-/** What was sold stays on record; to whom, and who sat in it, does not. */
+/** The sale stays on record; its buyer and guests do not. */
 export async function unlinkScreenings(tx: Db, accountId: string): Promise<void> {
   await sql`
     delete from screening_seat q using screening s

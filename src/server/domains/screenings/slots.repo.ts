@@ -65,7 +65,7 @@ export async function lockSlot(
   return row
 }
 
-/** What moves seats: `hold` and `free` those of a payment, `sell` those that it held, `take` others, `giveBack` sold ones. */
+/** How seats move: `hold` and `free` those of a payment, `sell` those that it held, `take` others, `giveBack` sold ones. */
 const MOVES = {
   hold: { held: 1, sold: 0 },
   free: { held: -1, sold: 0 },
@@ -93,7 +93,7 @@ export async function findHeldUntil(db: Db, slotId: string): Promise<Instant | u
   return rows[0]?.until ?? undefined
 }
 
-/** What is sold and held of a start stays. */
+/** Sold and held seats of a start stay. */
 export const upsertSlot = (tx: Db, one: SlotRecord, at: Instant): Promise<Upsert> =>
   upsertChanged(tx, 'screening_slot', {
     key: 'slot_id',

@@ -34,8 +34,8 @@ import { insertSubscription, lockSubscription } from './subscriptions.repo.ts'
 type Instant = Temporal.Instant
 
 /**
- * A refund of a part of the price takes nothing back. The whole price of the running cycle ends the plan and voids its credits; of a month
- * that waits, it removes the month and its next charge; of a cycle that is over, nothing. Months that others gave stay. Between the
+ * A partial refund takes nothing back. A full refund of the running cycle ends the plan and voids its credits; of a month
+ * that waits, it removes the month and its next charge; of a past cycle, it changes nothing. Given months stay. Between the
  * request and the provider's answer no month is added to the plan (`isRefunding`).
  */
 export function createReversals(deps: LifecycleDeps): Reversal {
@@ -113,7 +113,7 @@ export function createReversals(deps: LifecycleDeps): Reversal {
       await save(tx, { ...shorter, ...chargeAfter(shorter, 'refunded', at) }, at)
       return
     }
-    // What is returned is not charged again.
+    // A returned charge is not repeated.
     if (!(await move(tx, shorter, { event: 'cancelledInTime', at }))) await save(tx, shorter, at)
     await agreements.end(tx, subscription.agreement.agreementId, 'refunded')
   }

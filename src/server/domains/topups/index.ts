@@ -50,7 +50,7 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
     return (await isTelecomPartner(accountId)) ? undefined : quoteOf(packId)
   }
 
-  /** Who has become a telecom partner's member since the payment began gets the money back. */
+  /** Refunds a buyer who has become a telecom partner's member since the payment began. */
   async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
     if (await isTelecomPartner(order.accountId, tx))
       return { delivered: false, reason: 'no credits for telecom partners' }

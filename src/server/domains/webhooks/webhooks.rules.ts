@@ -3,7 +3,7 @@ export const RETRY_SECONDS = [10, 60, 300, 1_800, 2 * 3_600, 6 * 3_600, 24 * 3_6
 
 export const LEASE_SECONDS = 120
 
-/** Of one event, well within the lease: one that hangs must not hold up the others. */
+/** The time limit of one event, well within the lease: one that hangs must not hold up the others. */
 export const PROCESS_MS = 30_000
 
 /** After processing: bodies hold personal data (MONEY.md, "Orders"). */

@@ -1,7 +1,7 @@
 import type { Order } from '#server/domains/payments/index.ts'
 import { wireInstant } from '../instants.ts'
 
-/** What the payer of an order, or of an agreement, does next. */
+/** The next action of the payer of an order or an agreement. */
 export function toNextAction({ nextAction, expiresAt, sandbox }: Pick<Order, 'nextAction' | 'expiresAt' | 'sandbox'>) {
   if (!nextAction) return {}
   const { type, url, qrText, fields } = nextAction

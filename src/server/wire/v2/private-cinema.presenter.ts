@@ -19,7 +19,7 @@ const CURRENCY = 'HKD'
 
 const imageOf = (key: string, { imageUrl }: Reading): string => (key === '' ? '' : imageUrl(key))
 
-/** What a screening shows. */
+/** A screening on the wire. */
 const toProgram = ({ title }: Pick<ShownScreeningSlot, 'title'>, reading: Reading) => ({
   programId: title.programId,
   programGuid: title.programGuid,

@@ -4,7 +4,7 @@ import type { Banner } from '#contract/banners.ts'
 export const MAX_SLIDES = 5
 export const SLIDE_MS = 7000
 
-/** What decides whether the slides advance automatically. */
+/** Conditions for the slides to advance automatically. */
 export interface SlideState {
   count: number
   paused: boolean

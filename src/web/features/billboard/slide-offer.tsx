@@ -7,7 +7,7 @@ export interface SlideOfferProps {
   onChange: (label: OfferLabel | undefined) => void
 }
 
-/** What renting takes. Draws nothing. */
+/** The price of renting. Draws nothing. */
 export function SlideOffer({ program, onChange }: SlideOfferProps) {
   const { text, note, isShort = false } = useOfferLabel(program) ?? {}
   useEffect(() => {

@@ -4,7 +4,7 @@ import { commentLength } from '#contract/comments.ts'
 import { deliveryPhone, email } from '#contract/fields.ts'
 import type { CampaignsText } from '#text/zh_HK/campaigns.ts'
 
-/** What the form holds: an answer by each field's name, and the two consents. */
+/** The values of the form: an answer by each field's name, and the two consents. */
 export type CampaignValues = Record<string, string | boolean>
 
 type FormText = CampaignsText['form']

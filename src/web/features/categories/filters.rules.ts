@@ -29,7 +29,7 @@ export interface Selection {
 export const filterNames = (kids: boolean): readonly FilterName[] =>
   kids ? FILTER_NAMES.filter((name) => name !== 'vodType') : FILTER_NAMES
 
-/** What children are not shown, they cannot take back. */
+/** Children cannot reset a filter that they are not shown. */
 const isForAll = (name: FilterName, value: string): boolean =>
   name !== 'restriction' || !value.split(',').includes('III')
 

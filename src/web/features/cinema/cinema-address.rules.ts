@@ -11,7 +11,7 @@ export interface Showing {
   readonly showtime: Showtime
 }
 
-/** What the address says of the screen; the rest follows from the data. */
+/** The state of the screen in the address; the rest follows from the data. */
 export interface CinemaAddress {
   readonly status: FilmStatus
   readonly filmId: string | undefined

@@ -34,7 +34,7 @@ export function ShowtimeDialog({ film, showing, onClose }: ShowtimeDialogProps) 
     kind: 'showtime',
   })
   const [busy, setBusy] = useState(false)
-  // What was chosen when the dialog opened: the list behind it may change.
+  // The choice when the dialog opened: the list behind it may change.
   const [{ cinema, showtime }] = useState(showing)
   const title = { showtime: text.title, confirm: text.confirmTitle, done: text.doneTitle }[step.kind]
   const facts = useFacts({ cinema, showtime })

@@ -7,7 +7,7 @@ type Change = Partial<Record<'status' | 'film' | 'date' | 'area' | 'showtime' | 
 const KEEPS_SCROLL = { keepsScroll: true }
 const OPENED = { ...KEEPS_SCROLL, opened: true }
 
-/** What the address says of the screen, and changes of it. Back takes each of them back. */
+/** The state of the screen in the address, and its changes. Back undoes each. */
 export function useCinemaAddress() {
   const [query, setQuery] = useSearchParams()
   const { state } = useLocation()

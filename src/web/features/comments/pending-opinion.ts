@@ -13,7 +13,7 @@ export type PendingOpinion =
 export const keepOpinion = (opinion: PendingOpinion): void =>
   keepDraft(OPINION_FORM, { opinion: JSON.stringify(opinion) }, { resumes: true })
 
-/** What of this kind a member wanted of a title as a visitor; read once. */
+/** The pending opinion of this kind on a title; read once. */
 export function takeOpinion<Kind extends PendingOpinion['kind']>(
   programId: string,
   kind: Kind,

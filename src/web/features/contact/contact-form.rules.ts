@@ -16,7 +16,7 @@ export const contactForm = z.discriminatedUnion('noAccount', [
 ])
 export type ContactForm = z.output<typeof contactForm>
 
-/** What is typed, kept over a reload. The code is not: it is valid for minutes. */
+/** The typed values, kept over a reload. The code is not: it is valid for minutes. */
 const TEXTS = ['name', 'areaCode', 'phone', 'loginAccount', 'email', 'theme', 'content', 'device', 'image'] as const
 export type ContactTexts = Record<(typeof TEXTS)[number], string>
 export type ContactValues = ContactTexts & { code: string; noAccount: boolean; copyToSelf: boolean }
@@ -35,7 +35,7 @@ export function contactValues(draft: Texts, known: Partial<ContactTexts>): Conta
   }
 }
 
-/** What stays with the tab. */
+/** Kept in the tab. */
 export function contactDraft(values: ContactValues): Record<string, string> {
   const texts = Object.fromEntries(TEXTS.map((name) => [name, values[name]]))
   return { ...texts, noAccount: String(values.noAccount), copyToSelf: String(values.copyToSelf) }

@@ -116,7 +116,7 @@ function Aside() {
   )
 }
 
-/** What is known of the sender and the device; undefined until the member's details are there. A visitor has none. */
+/** Known details of the sender and the device; undefined until the member's details are loaded. A visitor has none. */
 function useKnown(): Partial<ContactTexts> | undefined {
   const isMember = useSession().token !== undefined
   const { data, isLoadingError } = useAccount(isMember)

@@ -172,7 +172,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
 type Entered = Record<'to' | 'areaCode' | 'mobileno' | 'email' | 'giverName' | 'message', string>
 type BuyState = ReturnType<typeof useForm<Entered, typeof recipientForm>>
 
-/** What is wrong for this buyer, once they have logged in. */
+/** The obstacle for this buyer, once they have logged in. */
 function useBuyerRules(isTelecom: boolean) {
   const { buy: text } = useText('giftCards')
   const { rules } = useText('fields')

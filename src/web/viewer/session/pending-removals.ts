@@ -20,7 +20,7 @@ export interface PendingRemovals {
 
 type Send = (key: string, removal: Pick<Removal, 'profileId' | 'at'>) => Promise<unknown>
 
-/** What another profile removed is not sent. */
+/** Removals of another profile are not sent. */
 export function createPendingRemovals(send: Send): PendingRemovals {
   const pending = new Map<string, Removal>()
   return { later, undo, sendNow, isPending: (key) => pending.has(key) }

@@ -1,4 +1,4 @@
-/** What an operator configures; it travels in the page as JSON. */
+/** The operator's settings, embedded in the page as JSON. */
 export interface SiteConfig {
   brand: { zh_HK: string; en_US: string }
   buildVersion: string
