@@ -103,7 +103,7 @@ export function isSame(actual: string | undefined, expected: string): boolean {
 
 const CERTIFICATE_PATH = '/v1/notifications/certs/CERT-SANDBOX'
 
-/** The key that signs a callback. */
+/** The headers that sign a callback. */
 export function headers(context: Context, _: string, { id, body, forged }: Delivery): Record<string, string> {
   const time = Temporal.Now.instant().toString({ smallestUnit: 'second' })
   const text = [id, time, secretsOf(context).webhookId, crc32(body)].join('|')

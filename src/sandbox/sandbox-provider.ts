@@ -212,7 +212,7 @@ export interface SandboxProvider {
   /** Minutes between the attempts of a callback; after the last one it gives up. */
   readonly retryMinutes: readonly number[]
   readonly contentType: string
-  /** What signs a callback. A `forged` one is signed wrongly. */
+  /** The headers that sign a callback; a `forged` one is signed wrongly. */
   headers(context: Context, url: string, delivery: Delivery): Record<string, string>
   /** Whether the merchant has taken a callback. */
   isAccepted(status: number, body: string): boolean

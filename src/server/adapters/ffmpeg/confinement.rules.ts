@@ -23,7 +23,7 @@ export type ConfinementFacts = {
   isRoot: boolean
 }
 
-/** Missing folders are left out. */
+/** Missing paths are left out. */
 const SYSTEM = [
   '/usr',
   '/bin',
