@@ -28,7 +28,11 @@ export function script(pack, name) {
 }
 
 /** Writes docs/wire-api.md when it is stale, and fails once: the commit lacks it. */
-const DOCS = { name: 'docs/wire-api.md', file: () => at('src', 'server', 'commands', 'wire-docs.ts'), args: ['--check'] }
+const DOCS = {
+  name: 'docs/wire-api.md',
+  file: () => at('src', 'server', 'commands', 'wire-docs.ts'),
+  args: ['--check'],
+}
 
 /** Rules of our own: former names that came back, and lines of sources, texts and documents. */
 const OWN = [

@@ -50,10 +50,10 @@ beforeEach(async () => {
 })
 
 const video = (programGuid = 'neon', programId = programGuid) => ({ programId, programGuid })
-const begin = (viewer: MemberViewer, guid?: string) => streams.begin(viewer, video(guid))
-/** A started stream, and the fetch of its playlist. */
+const reserve = (viewer: MemberViewer, guid?: string) => streams.begin(viewer, video(guid))
+/** A start, and the fetch of its playlist. */
 async function begin(viewer: MemberViewer, guid?: string) {
-  const slot = await begin(viewer, guid)
+  const slot = await reserve(viewer, guid)
   if (slot.outcome === 'acquired') expect(await admits(viewer, video(guid))).toBe(true)
   return slot
 }
@@ -128,24 +128,24 @@ describe('slots', () => {
   })
 
   test('a start whose playlist is never fetched frees its slot after 20 seconds, however often it is sent', async () => {
-    expect(await begin(tv, 'neon')).toEqual(ACQUIRED)
-    expect(await begin(tv, 'ferry')).toEqual(ACQUIRED)
+    expect(await reserve(tv, 'neon')).toEqual(ACQUIRED)
+    expect(await reserve(tv, 'ferry')).toEqual(ACQUIRED)
     testApp.clock.advance('PT15S')
-    expect(await begin(tv, 'neon')).toEqual(ACQUIRED)
+    expect(await reserve(tv, 'neon')).toEqual(ACQUIRED)
     testApp.clock.advance('PT4.999S')
-    expect(await begin(tv, 'tram')).toMatchObject({ outcome: 'full' })
+    expect(await reserve(tv, 'tram')).toMatchObject({ outcome: 'full' })
     testApp.clock.advance('PT0.001S')
-    expect(await begin(tv, 'tram')).toEqual(ACQUIRED)
-    expect(await begin(tv, 'ferry')).toMatchObject({ outcome: 'full' })
+    expect(await reserve(tv, 'tram')).toEqual(ACQUIRED)
+    expect(await reserve(tv, 'ferry')).toMatchObject({ outcome: 'full' })
     testApp.clock.advance('PT15S')
-    expect(await begin(tv, 'ferry')).toEqual(ACQUIRED)
+    expect(await reserve(tv, 'ferry')).toEqual(ACQUIRED)
   })
 
   test('the playlist of a start that was sent again 19 seconds later keeps its slot for 90 seconds', async () => {
-    await begin(tv, 'neon')
+    await reserve(tv, 'neon')
     testApp.clock.advance('PT19S')
     expect(await admits(tv, video('neon'))).toBe(true)
-    expect(await begin(tv, 'neon')).toEqual(ACQUIRED)
+    expect(await reserve(tv, 'neon')).toEqual(ACQUIRED)
     testApp.clock.advance('PT89.999S')
     expect(await streams.list(tv)).toHaveLength(1)
     testApp.clock.advance('PT0.001S')
@@ -153,7 +153,7 @@ describe('slots', () => {
   })
 
   test('a playlist that is fetched too late needs a free slot, and a renewal keeps its own', async () => {
-    await begin(tv)
+    await reserve(tv)
     testApp.clock.advance('PT33S')
     await begin(phone)
     await begin(tablet)

@@ -178,15 +178,18 @@ test.each([
     403,
     'CROSS_SITE',
   ],
-])('a request without a seat, or a wrong one, receives nothing of a room: %s', async (_, body, headers, status, errorCode) => {
-  const response = await fetch(nodes[0]!.address + URL_PATH, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  expect(response.status).toBe(status)
-  expect(await response.json()).toMatchObject({ result: 'FAILED', errorCode })
-})
+])(
+  'a request without a seat, or a wrong one, receives nothing of a room: %s',
+  async (_, body, headers, status, errorCode) => {
+    const response = await fetch(nodes[0]!.address + URL_PATH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ result: 'FAILED', errorCode })
+  },
+)
 
 test('before its start a screening has no room, and plays nothing', async () => {
   const starts_at = world.clock.now().add({ hours: 1 })

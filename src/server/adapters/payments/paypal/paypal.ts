@@ -83,10 +83,7 @@ export function createPaypalWebhook({ webhookId, certBase }: PaypalWebhookOption
   const fetchOne = createCertificateFetch()
   const origin = new URL(certBase).origin
 
-  async function verifyEvent(
-    { headers, body, address }: WebhookRequest,
-    now: Temporal.Instant,
-  ): Promise<Verification> {
+  async function verifyEvent({ headers, body, address }: WebhookRequest, now: Temporal.Instant): Promise<Verification> {
     if (!isRecent(headers['paypal-transmission-time'], now)) return { outcome: 'forged' }
     const url = certificateUrl(headers['paypal-cert-url'], origin)
     if (url === undefined || headers['paypal-auth-algo'] !== 'SHA256withRSA') return { outcome: 'forged' }

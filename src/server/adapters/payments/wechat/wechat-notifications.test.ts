@@ -37,7 +37,10 @@ describe('a notification', () => {
   })
   function verified(text: string, signed?: Signed, headers: Record<string, string> = {}) {
     const request = requestOf(text, signed)
-    return callbacks.provider.verify({ ...request, headers: { ...request.headers, ...headers } }, Temporal.Now.instant())
+    return callbacks.provider.verify(
+      { ...request, headers: { ...request.headers, ...headers } },
+      Temporal.Now.instant(),
+    )
   }
 
   test('is verified by its signature and known by its id', () => {
