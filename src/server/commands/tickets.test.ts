@@ -41,7 +41,7 @@ test('the codes of a showtime are listed for its counter, and checked', async ()
   expect(await run('codes', 'b')).toBe('No tickets have been taken for it.')
   const spoken = first!.toLowerCase().replaceAll(/(.{4})(?=.)/g, '$1 ')
   expect(await run('check', spoken)).toMatch(/^a {2}/)
-  expect(await refusedWith(run('check', '000000000000'))).toContain('no valid ticket code')
+  expect(await refusedWith(run('check', '000000000000'))).toContain('not a valid ticket code')
   expect(await refusedWith(run('codes', 'nothing'))).toBe('There is no showtime nothing.')
   const entries = await world.db
     .selectFrom('audit_entry')
