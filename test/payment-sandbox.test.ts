@@ -217,7 +217,7 @@ test('the notice of a refund by Antom, at the address that the refund names, nam
   expect(notices).toHaveLength(1)
   const [{ path, headers, bytes, body }] = notices as [ReceivedRequest]
   const request = { url: path, headers: headers as Record<string, string>, address: '203.0.113.9', body: bytes }
-  expect(await callbacks.provider.verify(request)).toMatchObject({ outcome: 'verified' })
+  expect(await callbacks.provider.verify(request, Temporal.Now.instant())).toMatchObject({ outcome: 'verified' })
   expect(JSON.parse(body)).not.toHaveProperty('paymentId')
   expect(callbacks.read(bytes)).toEqual({ of: 'refund', refundId })
 })
