@@ -181,9 +181,9 @@ describe('a delivery', () => {
 
   test('of an order that was not paid is refused', async () => {
     const orderId = await world.order(some(1))
-    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('was paid')
-    expect(await refusedWith(world.sales.deliveries.show(by(orderId)))).toContain('was paid')
-    expect(await refusedWith(world.sales.deliveries.restock(by(orderId)))).toContain('was paid')
+    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('no paid order')
+    expect(await refusedWith(world.sales.deliveries.show(by(orderId)))).toContain('no paid order')
+    expect(await refusedWith(world.sales.deliveries.restock(by(orderId)))).toContain('no paid order')
   })
 
   test('is listed for operators, whose reading of an address is recorded', async () => {
@@ -200,7 +200,7 @@ describe('a refund', () => {
     const orderId = await world.buy(some(2))
     expect(await refusedWith(world.sales.deliveries.restock(by(orderId)))).toContain('refund it first')
     expect(await refund(orderId)).toMatchObject({ outcome: 'requested' })
-    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('A refund')
+    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('a refund under way')
     await world.runDue()
     expect(await world.state(orderId)).toBe('cancelled')
     expect(await world.books(orderId)).toEqual({})
