@@ -113,6 +113,7 @@ export const campaign = endpoint({
     lead: z.string(),
     audience: z.string(),
     imageURL: z.string(),
+    imagePreview: z.optional(z.string()),
     startsAt: z.optional(instant),
     endsAt: z.optional(instant),
     endedText: z.string(),

@@ -48,6 +48,7 @@ const film = z.object({
   releaseDate: day,
   /** 16:9 and 2:3; empty when there is none. */
   imageURL: z.string(),
+  imagePreview: z.optional(z.string()),
   keyartImageURL: z.string(),
   trailer: z.optional(z.object({ programId: id, programGuid: id })),
   hasShowtimes: z.boolean(),

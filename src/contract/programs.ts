@@ -112,6 +112,8 @@ export type Episode = z.output<typeof episode>
 export const season = z.object({ season: z.number(), title: z.string(), episodeCount: z.number() })
 
 export const program = z.extend(programCard, {
+  /** Of `artImageURL`: a data URL of some 140 bytes, shown, blurred, until the image is there. */
+  artPreview: z.optional(z.string()),
   director: z.array(z.string()),
   country: z.array(z.string()),
   countryName: z.string(),

@@ -8,6 +8,7 @@ import { flag, id } from './wire-values.ts'
 const promotionBanner = z.object({
   bannerImage: z.string(),
   bannerImagePortrait: z.string(),
+  bannerPreview: z.optional(z.string()),
   focus: z.optional(focalPoint),
   focusPortrait: z.optional(focalPoint),
   text: z.string(),

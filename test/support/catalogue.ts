@@ -12,6 +12,11 @@ import { createTestDb } from './database.ts'
 import { unlimitedStreams } from './orders.ts'
 
 /** The catalogue and the domains that list it, over a new database and a test clock. */
+/** Images of which every one has a preview. */
+export const testImages = {
+  previews: async (urls: readonly string[]) => new Map(urls.map((url) => [url, `data:${url}`])),
+}
+
 export async function createTestCatalogue() {
   const database = await createTestDb()
   const { db } = database
@@ -44,8 +49,7 @@ export async function createTestCatalogue() {
     titleFont: (title) => `/f/${title.length}.css`,
   })
   const recommendations = createRecommendations({ db, clock, catalogue, lock: (_key, work) => work() })
-  const images = { previews: async (urls: readonly string[]) => new Map(urls.map((url) => [url, `data:${url}`])) }
-  const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images })
+  const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images: testImages })
   const subtitles = new Map<string, { at: number; line: string }[]>()
   const search = createSearch({
     db,

@@ -10,7 +10,7 @@ import { createVisits } from '#server/domains/visits/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ResolveViewer } from '#server/wire/authorization.ts'
 import { registerCalls } from '#server/wire/calls.ts'
-import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
+import { aTitle, anAsset, createTestCatalogue, testImages } from './catalogue.ts'
 import { givePlan } from './held-plan.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { addStream } from './orders.ts'
@@ -220,7 +220,17 @@ export async function createWireWorld(): Promise<WireWorld> {
   })
   await addContent({ db, clock, parts: [campaigns.domainModule.content!] }, FIXTURE_CAMPAIGNS)
   const people = { profiles, rentals, visits, comments, uploads, contact, campaigns }
-  const domains = { ...world, ...memberDomains, ...sales, ...people, ledger, playback, playbackReports, streams }
+  const domains = {
+    ...world,
+    ...memberDomains,
+    ...sales,
+    ...people,
+    images: testImages,
+    ledger,
+    playback,
+    playbackReports,
+    streams,
+  }
   const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,

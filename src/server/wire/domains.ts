@@ -7,6 +7,7 @@ import type { CinemaListings } from '#server/domains/cinema/index.ts'
 import type { Comments } from '#server/domains/comments/index.ts'
 import type { Contact } from '#server/domains/contact/index.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
+import type { Images } from '#server/domains/images/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
@@ -36,6 +37,7 @@ export interface Domains {
   readonly codes: Pick<Codes, 'redeem' | 'preview' | 'giftCards'>
   readonly comments: Comments
   readonly contact: Pick<Contact, 'sendCode' | 'write'>
+  readonly images: Pick<Images, 'previews'>
   readonly ledger: Ledger
   readonly library: Library
   readonly messages: Messages

@@ -47,8 +47,7 @@ export { readFontPath, titleFontUrl } from './title-fonts.rules.ts'
 const IMAGE_BYTES_MAX = 30 * 1024 * 1024
 
 const CACHE_ENTRIES_MAX = 20_000
-/** Of billboards. */
-const PREVIEWS_MAX = 500
+const PREVIEWS_MAX = 5_000
 const FAILURE = 'image processing failed'
 
 type ImageSource = { bytes: Uint8Array } | { file: string } | { key: string }

@@ -64,7 +64,7 @@ type PromotionQuery = { categoryId: string; adult: boolean }
 
 type PromotionPage = CategoryPage & { banner: PromotionBanner }
 
-export function createCategories({ db, catalogue, cards, library, recommendations }: PagesDeps) {
+export function createCategories({ db, catalogue, cards, library, recommendations, images }: PagesDeps) {
   /** Last known rows, only to read titles speculatively. */
   const seen = new Map<string, Look>()
 
@@ -117,14 +117,20 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     if (!category || !promotion) throw new AppError('NOT_FOUND')
     if (adult || category.promotion === 'adult') requireUnlocked(viewer)
     const page = await fill(viewer, request, { estimate: category, find: async () => category })
-    return { ...page, banner: bannerOf(promotion, page.list[0], viewer.language) }
+    return { ...page, banner: await bannerOf(promotion, page.list[0], viewer.language) }
   }
 
-  function bannerOf(promotion: PromotionRow, first: ProgramCard | undefined, language: Language): PromotionBanner {
+  async function bannerOf(
+    promotion: PromotionRow,
+    first: ProgramCard | undefined,
+    language: Language,
+  ): Promise<PromotionBanner> {
     const { image, imagePortrait, focus, focusPortrait, text } = promotion
+    const bannerImage = image ? cards.imageUrl(image) : (first?.artImageURL ?? '')
     return {
-      bannerImage: image ? cards.imageUrl(image) : (first?.artImageURL ?? ''),
+      bannerImage,
       bannerImagePortrait: imagePortrait ? cards.imageUrl(imagePortrait) : '',
+      bannerPreview: (await images.previews([bannerImage])).get(bannerImage) || undefined,
       focus,
       focusPortrait,
       text: inLanguage(text, language),

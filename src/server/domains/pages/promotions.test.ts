@@ -64,7 +64,13 @@ test('a promoted collection has its banner, else the artwork of its first title'
   const found = await promoted(visitor(), 'festival')
   expect(idsOf(found)).toEqual(['a', 'b'])
   expect(found.category.promotion).toBe('open')
-  expect(found.banner).toEqual({ bannerImage: '/i/h/fest.webp', bannerImagePortrait: '', ...FOCUS, text: '節目' })
+  expect(found.banner).toEqual({
+    bannerImage: '/i/h/fest.webp',
+    bannerImagePortrait: '',
+    bannerPreview: 'data:/i/h/fest.webp',
+    ...FOCUS,
+    text: '節目',
+  })
   const { banner } = await promoted(visitor({ language: 'en_US' }), 'bare')
   expect(banner).toMatchObject({ bannerImage: '/i/h/art.webp', text: '' })
 })

@@ -4,11 +4,15 @@ import { bind } from '../bind.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { ShownCampaign } from '#server/domains/campaigns/index.ts'
 import { wireInstant } from '../instants.ts'
+import { previewOf } from './image-previews.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
-export const campaigns = bind(endpoints, ({ campaigns, cards }) => ({
+export const campaigns = bind(endpoints, ({ campaigns, cards, images }) => ({
   campaign: {
-    handler: async (viewer, { codeName }) => toCampaign(await campaigns.show(viewer, codeName)),
+    handler: async (viewer, { codeName }) => {
+      const page = toCampaign(await campaigns.show(viewer, codeName))
+      return { ...page, imagePreview: await previewOf(images, page.imageURL) }
+    },
     overlay: campaignOverlay(cards),
   },
 

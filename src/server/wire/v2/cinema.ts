@@ -5,11 +5,13 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Cinema, CinemaDay, FilmDay, ShownFilm, ShownShowtime, ShownTicket } from '#server/domains/cinema/index.ts'
 import { wireInstant } from '../instants.ts'
+import { withPreviews } from './image-previews.ts'
 
-export const cinema = bind(endpoints, ({ cinema: cinemas, cards: { imageUrl } }) => ({
+export const cinema = bind(endpoints, ({ cinema: cinemas, cards: { imageUrl }, images }) => ({
   cinemaList: async (viewer, filter) => {
     const films = await cinemas.films(filter, viewer.kind === 'member' ? viewer.accountId : undefined)
-    return { list: films.map((film) => toFilm(film, { language: viewer.language, imageUrl })) }
+    const list = films.map((film) => toFilm(film, { language: viewer.language, imageUrl }))
+    return { list: await withPreviews(images, list) }
   },
 
   cinemaShowtimes: async ({ language }, { programId, date }) =>

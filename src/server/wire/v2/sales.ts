@@ -18,19 +18,27 @@ import {
   type ShownSale,
 } from '#server/domains/sales/index.ts'
 import { wireInstant } from '../instants.ts'
+import { withPreviews } from './image-previews.ts'
 
 /** Kinds of payment that sell goods take multiples of it. */
 const STEP_CENTS = 10
 
-export const sales = bind(endpoints, ({ sales, payments, cards: { imageUrl } }) => ({
+export const sales = bind(endpoints, ({ sales, payments, cards: { imageUrl }, images }) => ({
   saleList: async (viewer) => {
     const list = await sales.list(viewer.kind === 'member' ? viewer.accountId : undefined)
-    return { list: list.map((sale) => toSale(sale, { language: viewer.language, imageUrl })) }
+    return {
+      list: await salesWithPreviews(
+        images,
+        list.map((sale) => toSale(sale, { language: viewer.language, imageUrl })),
+      ),
+    }
   },
 
   saleDetail: async (viewer, { saleId }) => {
     const detail = await sales.detail(saleId, viewer.kind === 'member' ? viewer.accountId : undefined)
-    return toDetail(detail, payments.kindsFor(STEP_CENTS), { language: viewer.language, imageUrl })
+    const response = toDetail(detail, payments.kindsFor(STEP_CENTS), { language: viewer.language, imageUrl })
+    const [sale = response.sale] = await salesWithPreviews(images, [response.sale])
+    return { ...response, sale }
   },
 
   saleOrder: async ({ accountId, language }, input, { address }) => {
@@ -65,6 +73,14 @@ export const sales = bind(endpoints, ({ sales, payments, cards: { imageUrl } }) 
     return { notify }
   },
 }))
+
+const salesWithPreviews = async (images: Parameters<typeof withPreviews>[0], list: ReturnType<typeof toSale>[]) =>
+  Promise.all(
+    (await withPreviews(images, list)).map(async (sale) => ({
+      ...sale,
+      goods: await withPreviews(images, sale.goods),
+    })),
+  )
 
 interface Reading {
   readonly language: Language

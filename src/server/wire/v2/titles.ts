@@ -3,16 +3,18 @@ import * as endpoints from '#contract/programs.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { bind } from '../bind.ts'
 import type { CallInfo } from '../handle.ts'
+import { previewOf } from './image-previews.ts'
 import { toEpisodeResponse, toProgramResponse, toSeasonResponse } from './titles.presenter.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
-export const titles = bind(endpoints, ({ cards }) => {
+export const titles = bind(endpoints, ({ cards, images }) => {
   const overlays = createViewerStateOverlays(cards)
   const detail = {
     handler: async (viewer: Viewer, { programId }: { programId: string }, call: CallInfo) => {
       const { program, facts } = await cards.detail(viewer, programId)
       call.titleFacts([facts])
-      return { program: toProgramResponse(program, viewer.language) }
+      const artPreview = await previewOf(images, program.artImageURL)
+      return { program: { ...toProgramResponse(program, viewer.language), artPreview } }
     },
     overlay: overlays.title,
   }
