@@ -23,12 +23,27 @@ export interface ResponsiveImageProps {
   focus?: FocalPoint | undefined
   /** high: the page's largest image; eager: on the first screen; lazy: the rest. */
   priority?: 'high' | 'eager' | 'lazy'
+  /** Stands in the box until the image is there, and in place of one that is broken. */
   title?: string
+  /** A data URL of some 140 bytes, blurred until the image is there. */
+  preview?: string | undefined
   className?: string | undefined
 }
 
-/** It fills its box, which sets the ratio, so that nothing shifts. */
-export function ResponsiveImage(props: ResponsiveImageProps) {
+/** It fills its box, which sets the ratio, so that nothing shifts. Until it is loaded, the box shows its preview or its title. */
+export function ResponsiveImage({ className, ...props }: ResponsiveImageProps) {
+  const { alt, title = alt, preview } = props
+  if (!title && !preview) return <LoadedImage {...props} className={className} />
+  return (
+    <span className={classNames(styles.frame, className)}>
+      {title ? <span className={styles.title} data-title={title} aria-hidden="true" /> : null}
+      {preview ? <img className={styles.preview} src={preview} alt="" /> : null}
+      <LoadedImage {...props} />
+    </span>
+  )
+}
+
+function LoadedImage(props: ResponsiveImageProps) {
   const { src, alt, sizes, from = 160, to = 1920, narrow, focus, priority = 'lazy', title = alt, className } = props
   const source = { src: imageAt(src, 640), srcSet: imageSrcSet(src, { from, to }), sizes }
   const { isBroken, onFailed } = useBrokenImage(source)

@@ -52,7 +52,6 @@ export function TitleCard(props: TitleCardProps) {
       {rank === undefined ? null : <Numeral rank={rank} />}
       <span className={styles.body}>
         <span className={styles.art}>
-          <span className={styles.name} data-title={title} aria-hidden="true" />
           <ResponsiveImage src={image} alt="" title={title} sizes={CARD_SIZES[shape]} to={960} priority={priority} />
           {over}
         </span>

@@ -61,11 +61,11 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
             data-lowered={reachesTop(slide.focus) ? '' : undefined}
             aria-hidden="true"
           >
-            {slide.bannerPreview ? <img className={styles.preview} src={slide.bannerPreview} alt="" /> : null}
             <ResponsiveImage
               src={slide.bannerImage}
               alt=""
               title=""
+              preview={slide.bannerPreview}
               sizes={BILLBOARD_SIZES}
               from={640}
               focus={slide.focus}

@@ -118,7 +118,7 @@ function CodeHead({ block: { title, text } }: { block: Extract<CampaignBlock, { 
 function Hero({ page, beside }: { page: Campaign; beside: readonly Beside[] }) {
   const text = useText('campaigns')
   const { language } = useCallContext()
-  const { kicker, title, lead, audience, imageURL, state, startsAt, endsAt } = page
+  const { kicker, title, lead, audience, imageURL, imagePreview, state, startsAt, endsAt } = page
   const when =
     state === 'upcoming' && startsAt
       ? text.from(formatMoment(startsAt, language))
@@ -130,7 +130,14 @@ function Hero({ page, beside }: { page: Campaign; beside: readonly Beside[] }) {
     <header className={styles.hero}>
       {imageURL ? (
         <span className={styles.art} aria-hidden="true">
-          <ResponsiveImage src={imageURL} alt="" sizes="(min-width: 848px) 800px, 100vw" priority="high" from={640} />
+          <ResponsiveImage
+            src={imageURL}
+            alt=""
+            preview={imagePreview}
+            sizes="(min-width: 848px) 800px, 100vw"
+            priority="high"
+            from={640}
+          />
         </span>
       ) : null}
       <div className={styles.about}>

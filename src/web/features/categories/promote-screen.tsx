@@ -137,7 +137,7 @@ interface PromotionHeroProps {
 
 function PromotionHero({ category: { title, subtitle }, banner, count }: PromotionHeroProps) {
   const { label } = useText('promotions')
-  const { bannerImage, bannerImagePortrait, focus, focusPortrait, text } = banner
+  const { bannerImage, bannerImagePortrait, bannerPreview, focus, focusPortrait, text } = banner
   return (
     <div className={styles.hero}>
       <div className={styles.art} aria-hidden="true">
@@ -146,6 +146,7 @@ function PromotionHero({ category: { title, subtitle }, banner, count }: Promoti
             src={bannerImage}
             alt=""
             title=""
+            preview={bannerPreview}
             sizes="88vw"
             from={640}
             focus={focus}

@@ -235,7 +235,7 @@ function ComingList({ films }: { films: readonly Film[] }) {
       {next.map((film) => (
         <li key={film.programId} className={styles.film}>
           <span className={styles.poster}>
-            <ResponsiveImage src={film.keyartImageURL} alt="" title="" sizes="56px" to={320} />
+            <ResponsiveImage src={film.keyartImageURL} alt="" sizes="56px" to={320} />
           </span>
           <div className={styles.about}>
             <button

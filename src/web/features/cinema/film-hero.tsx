@@ -22,12 +22,12 @@ import { useCinemaAddress } from './use-cinema-address.ts'
 /** The film that is picked, over its image, and the posters of all films of its tab. */
 export function FilmHero({ film, films, chosen }: { film: Film; films: readonly Film[]; chosen: Showing | undefined }) {
   const { language } = useCallContext()
-  const { title, otherTitle, imageURL } = film
+  const { title, otherTitle, imageURL, imagePreview } = film
   return (
     <section className={styles.hero} aria-label={title}>
       {imageURL ? (
         <span className={styles.art}>
-          <ResponsiveImage src={imageURL} alt="" sizes="100vw" priority="high" from={640} title="" />
+          <ResponsiveImage src={imageURL} alt="" preview={imagePreview} sizes="100vw" priority="high" from={640} />
         </span>
       ) : null}
       <span className={styles.scrim} />

@@ -331,7 +331,13 @@ function DetailHeader({ program }: { program: Program }) {
   useTitleFont(program.titleFontURL)
   return (
     <div className={styles.header}>
-      <ResponsiveImage src={program.artImageURL} alt="" sizes="(min-width: 1048px) 1000px, 100vw" priority="high" />
+      <ResponsiveImage
+        src={program.artImageURL}
+        alt=""
+        preview={program.artPreview}
+        sizes="(min-width: 1048px) 1000px, 100vw"
+        priority="high"
+      />
       {program.trailer?.previewURL ? <Preview key={program.programId} src={program.trailer.previewURL} /> : null}
       <div className={styles.text}>
         <p className={styles.detailHeaderTitle} aria-hidden="true">

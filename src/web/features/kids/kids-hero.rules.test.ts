@@ -8,6 +8,7 @@ const banner = (programId: string, change: Partial<Banner['program']> = {}): Ban
   bannerId: programId,
   bannerImage: '',
   bannerImagePortrait: `/i/1/${programId}-p`,
+  bannerPreview: `data:${programId}`,
   bannerType: 'drama',
   movieId: programId,
   url: '',
@@ -30,7 +31,11 @@ test.each([
 })
 
 test("a banner's portrait image is used, and the reason why it is not playable", () => {
-  expect(kidsPick([banner('a', denied)], [])).toMatchObject({ upright: '/i/1/a-p', reason: '不在你的地區' })
+  expect(kidsPick([banner('a', denied)], [])).toMatchObject({
+    upright: '/i/1/a-p',
+    preview: 'data:a',
+    reason: '不在你的地區',
+  })
 })
 
 test('without titles there is no hero', () => {

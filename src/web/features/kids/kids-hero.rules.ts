@@ -9,6 +9,7 @@ export interface KidsPick {
   /** Kept in view when the screen crops. */
   focus: FocalPoint | undefined
   focusUpright: FocalPoint | undefined
+  preview: string | undefined
   /** Playable now, as far as the card tells. */
   isReady: boolean
   /** Why it is not playable; empty without a reason. */
@@ -26,13 +27,14 @@ export function kidsPick(banners: readonly Banner[], programs: readonly ProgramC
 
 const pickOf = (
   program: ProgramCard,
-  banner?: Pick<Banner, 'bannerImagePortrait' | 'focus' | 'focusPortrait'>,
+  banner?: Pick<Banner, 'bannerImagePortrait' | 'bannerPreview' | 'focus' | 'focusPortrait'>,
   given: { access?: string; reasonText?: string } = {},
 ): KidsPick => ({
   program,
   upright: banner?.bannerImagePortrait ?? '',
   focus: banner?.focus,
   focusUpright: banner?.focusPortrait,
+  preview: banner?.bannerPreview,
   isReady: !program.preparing && given.access !== 'deny',
   reason: given.reasonText ?? '',
 })

@@ -9,7 +9,7 @@ import styles from './kids-hero.module.css'
 const UPRIGHT_MEDIA = '(max-width: 767.98px) and (orientation: portrait)'
 
 /** An unplayable title says why and links to its details. */
-export function KidsHero({ program, upright, focus, focusUpright, isReady, reason }: KidsPick) {
+export function KidsHero({ program, upright, focus, focusUpright, preview, isReady, reason }: KidsPick) {
   const { cards, home } = useShellText()
   const href = useDetailLink()(program.programId)
   return (
@@ -18,6 +18,7 @@ export function KidsHero({ program, upright, focus, focusUpright, isReady, reaso
         src={program.artImageURL || program.landscapeImageURL}
         alt=""
         title=""
+        preview={preview}
         sizes="100vw"
         from={640}
         focus={focus}

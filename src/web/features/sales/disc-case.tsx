@@ -19,11 +19,19 @@ export function DiscCase({ goods, size }: { goods: Pick<Goods, 'imageURL' | 'tit
 }
 
 /** The case over its own cover, blurred. */
-export function DiscStage({ goods, size }: { goods: Pick<Goods, 'imageURL' | 'title'>; size: 'm' | 'l' }) {
+export function DiscStage({
+  goods,
+  size,
+}: {
+  goods: Pick<Goods, 'imageURL' | 'imagePreview' | 'title'>
+  size: 'm' | 'l'
+}) {
   return (
     <div className={classNames(styles.stage, size === 'l' && styles.tall)}>
       <span className={styles.blur} aria-hidden="true">
-        {goods.imageURL ? <ResponsiveImage src={goods.imageURL} alt="" sizes="160px" to={320} /> : null}
+        {goods.imageURL ? (
+          <ResponsiveImage src={goods.imageURL} alt="" preview={goods.imagePreview} sizes="160px" to={320} />
+        ) : null}
       </span>
       <DiscCase goods={goods} size={size} />
     </div>

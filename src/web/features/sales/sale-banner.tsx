@@ -7,14 +7,21 @@ import type { Sale } from './order.rules.ts'
 import styles from './sale-banner.module.css'
 
 /** What the sale is, and until when. */
-export function SaleBanner({ sale: { title, description, imageURL, endsAt } }: { sale: Sale }) {
+export function SaleBanner({ sale: { title, description, imageURL, imagePreview, endsAt } }: { sale: Sale }) {
   const text = useText('sales')
   const { language } = useCallContext()
   return (
     <section className={styles.banner} aria-label={title}>
       {imageURL ? (
         <span className={styles.art}>
-          <ResponsiveImage src={imageURL} alt="" sizes="(min-width: 1216px) 890px, 100vw" priority="eager" from={640} />
+          <ResponsiveImage
+            src={imageURL}
+            alt=""
+            preview={imagePreview}
+            sizes="(min-width: 1216px) 890px, 100vw"
+            priority="eager"
+            from={640}
+          />
         </span>
       ) : null}
       <div className={styles.text}>
