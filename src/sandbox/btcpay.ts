@@ -5,6 +5,7 @@ import {
   DELAY_MINUTES,
   decimalOf,
   findPayment,
+  done,
   html,
   json,
   newProviderId,
@@ -239,7 +240,7 @@ function pay(made: SandboxRefund, { body }: SandboxRequest): SandboxResponse {
   const { claimedCents = 0, amountCents } = made
   const cents = Number(new URLSearchParams(body).get('cents') ?? amountCents - claimedCents)
   made.claimedCents = Math.min(amountCents, claimedCents + cents)
-  return html(200, '<h1>完成 Done</h1>')
+  return done()
 }
 
 const claimPage = ({ amountCents }: SandboxRefund): string =>

@@ -6,6 +6,7 @@ import {
   DELAY_MINUTES,
   findMandate,
   findPayment,
+  done,
   html,
   type MandateRole,
   type PayerPage,
@@ -101,7 +102,7 @@ export function paymentPages(context: Context, provider: SandboxProvider): Route
       if (!scenario) return html(400, '<p>?</p>')
       payment.scenario = scenario
       provider.decide(context, payment)
-      return page.returns ? redirect(payment, payment.returnUrl) : html(200, '<h1>完成 Done</h1>')
+      return page.returns ? redirect(payment, payment.returnUrl) : done()
     }
 
     function redirect(payment: SandboxPayment, address: string): SandboxResponse {
@@ -139,7 +140,7 @@ export function mandatePages(context: Context, { name: provider, mandates: role 
       mandate.scenario = choice as Scenario
       mandate.payer = form.get('payer') || mandate.payer
       role!.decide(context, mandate)
-      return page.returns ? redirect(mandate, mandate.returnUrl) : html(200, '<h1>完成 Done</h1>')
+      return page.returns ? redirect(mandate, mandate.returnUrl) : done()
     }
 
     function redirect(mandate: SandboxMandate, address: string): SandboxResponse {

@@ -253,6 +253,13 @@ export const html = (status: number, body: string): SandboxResponse => ({
   body: `<!doctype html><html lang="zh-HK"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sandbox</title><style>${STYLE}</style></head><body>${body}</body></html>`,
 })
 
+/** The end of a provider's page that does not lead back by itself. */
+export const done = (): SandboxResponse =>
+  html(
+    200,
+    '<h1>完成 Done</h1><p>你可關閉此頁，返回原來的頁面。</p><p lang="en">You can close this page and go back to where you were.</p>',
+  )
+
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const newProviderId = (length = 17): string =>

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { done } from './sandbox-provider.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
 let folder: string
@@ -21,6 +22,12 @@ test('credentials and payments survive a restart', async () => {
   await sandbox.close()
   sandbox = await startSandbox({ file: join(folder, 'state.json'), port: Number(new URL(access.url).port) })
   expect(sandbox.access).toEqual(access)
+})
+
+test('a page that does not lead back says so, in both languages', () => {
+  const { body } = done()
+  expect(body).toContain('可關閉此頁')
+  expect(body).toContain('You can close this page and go back')
 })
 
 /** A form of Payment Asia, signed as its documents show. */
