@@ -8,7 +8,7 @@ import { Player, type PlayerProps } from '#web/features/player/screens/player.ts
 import { type ApiClient, ApiClientContext } from '#web/kit/api-client.ts'
 import { fakePlayback } from './fake-playback.ts'
 
-const TITLE = {
+export const TITLE = {
   title: 'The last tram',
   subtitle: '',
   artwork: '',

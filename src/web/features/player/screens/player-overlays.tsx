@@ -4,6 +4,7 @@ import { useStore } from '#web/kit/use-store.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { shortcutsFor } from '../controls/keys.rules.ts'
 import { usePlayer } from '../controls/player-context.ts'
@@ -34,22 +35,30 @@ export function ClassNotice({ restriction, warning }: { restriction: Restriction
 }
 
 /** Loading, reconnecting, or the play button that the browser's autoplay policy requires. */
-export function PlayerStatus() {
+export function PlayerStatus({ artwork }: { artwork: string }) {
   const { state, media, actions, text, room } = usePlayer()
   const waiting = useStore(media, (now) => now.waiting || !now.started)
   const isAtRest = useStore(media, (now) => now.paused && !now.waiting)
+  const started = useStore(media, (now) => now.started)
   const needsClick = useStore(state, (now) => now.needsClick)
   const failed = useStore(state, (now) => now.failure !== null)
   const reconnecting = useStore(state, (now) => now.reconnecting)
   if (failed) return null
   if (needsClick) {
     return (
-      <div className={styles.status}>
-        <button ref={focusOnShow} type="button" className={styles.start} onClick={actions.play}>
-          <PlayIcon size={34} />
-          <span className="visually-hidden">{text.clickToPlay}</span>
-        </button>
-      </div>
+      <>
+        {started || !artwork ? null : (
+          <span className={styles.art}>
+            <ResponsiveImage src={artwork} alt="" sizes="100vw" from={640} priority="eager" />
+          </span>
+        )}
+        <div className={styles.status}>
+          <button ref={focusOnShow} type="button" className={styles.start} onClick={actions.play}>
+            <PlayIcon size={34} />
+            <span className="visually-hidden">{text.clickToPlay}</span>
+          </button>
+        </div>
+      </>
     )
   }
   if (!waiting || (room && isAtRest)) return null

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
-import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
+import { button, renderPlayer, TITLE } from '../../../../../test/support/render-player.tsx'
 import { playerSettings } from '../engine/player-settings.ts'
 
 const FIRST_SETTINGS = playerSettings.get()
@@ -67,9 +67,13 @@ describe('play and pause', () => {
     expect(engine.start.mock.calls).toEqual([[90]])
   })
 
-  test('a browser that wants a click first gets a button for it', async () => {
-    const { user, state, video } = await renderPlayer({ open: false })
+  test('a browser that wants a click first gets a button for it, over the title’s image', async () => {
+    // The simulated DOM loads no image, and calls each complete.
+    vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false)
+    const { user, state, video } = await renderPlayer({ open: false, title: { ...TITLE, artwork: '/i/a/art' } })
+    expect(document.querySelector('img')).toBeNull()
     act(() => state.set({ needsClick: true }))
+    expect(document.querySelector('img')?.getAttribute('src')).toContain('/i/a/art')
     await user.click(button(text.clickToPlay))
     expect(video.paused).toBe(false)
   })

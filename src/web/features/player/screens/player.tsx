@@ -160,7 +160,7 @@ function PlayerFrame({
       {drawn ? (
         <>
           <CueLayer playback={playback} raised={shown} previewX={previewX} />
-          <PlayerStatus />
+          <PlayerStatus artwork={title.artwork} />
           {title.restriction && !failure ? (
             <ClassNotice restriction={title.restriction} warning={title.warning} />
           ) : null}
