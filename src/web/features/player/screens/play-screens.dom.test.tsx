@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import type { Playback } from '../engine/engine.ts'
+import { rememberBrowsed } from '#web/viewer/navigation/browsed-list.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { closeGates } from '#web/viewer/playback-gates/playback-gates.ts'
 import { fakePlayback } from '../../../../../test/support/fake-playback.ts'
 import { programOnSale } from '../../../../../test/support/rentals-web.ts'
@@ -82,6 +84,13 @@ test.each(['/play?programId=pier', '/PlayDrama/1?programId=pier'])(
     expect(at.current).not.toBe(path)
   },
 )
+
+test('without a page before, the way back is the title over the list that was browsed last', async () => {
+  rememberBrowsed({ pathname: PATHS.movie, search: '' })
+  const { at, user } = await open('/play?programId=pier', new Promise<never>(() => {}))
+  await user.click(await screen.findByRole('button', { name: text.back }))
+  expect(at.current).toBe(`${PATHS.movie}?programId=pier`)
+})
 
 test('an order that is placed while the title loads leaves the way back', async () => {
   const { user, at } = await open('/play?programId=pier&programGuid=pier', new Promise<never>(() => {}))

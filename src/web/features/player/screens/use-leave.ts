@@ -1,7 +1,8 @@
 import { useCallback, useEffect } from 'react'
 import { numberOfEntry, useNavigate } from '#web/kit/router.tsx'
 import { navigateBelowLayer } from '#web/kit/history-step.ts'
-import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { detailOverBrowsed } from '#web/viewer/navigation/browsed-list.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
 interface LeaveOptions {
   isUnknown?: boolean
@@ -21,14 +22,13 @@ export function useLeave(programId: string, options: LeaveOptions = {}): () => v
   return useWayBack(programId, options)
 }
 
-/** From a shared link: the title's details (home when unknown), or `instead`. */
+/** Without a page before: the title's details over the list that was browsed last (home when unknown), or `instead`. */
 export function useWayBack(programId: string, { isUnknown = false, instead }: LeaveOptions = {}): () => void {
   const navigate = useNavigate()
   return useCallback(() => {
     navigateBelowLayer(() => {
       if (hasPageBefore()) return navigate(-1)
-      const details = paths.detail(programId, { pathname: PATHS.home, search: '' })
-      const to = instead ?? (isUnknown || !programId ? paths.home() : details)
+      const to = instead ?? (isUnknown || !programId ? paths.home() : detailOverBrowsed(programId))
       navigate(routerPath(to), { replace: true })
     })
   }, [navigate, programId, isUnknown, instead])
