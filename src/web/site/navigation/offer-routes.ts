@@ -124,6 +124,7 @@ export const SALE_ROUTES = [
     name: 'SpecialSaleDetail',
     path: PATHS.specialSaleDetail,
     title: 'SpecialSaleDetail',
+    belowTabId: '11',
     screen: lazy(async () => (await sales()).SpecialSaleDetailScreen),
   }),
   route({

@@ -66,6 +66,11 @@ describe('the table of routes', () => {
     ])
   })
 
+  test('on a disc’s own page the tab of special sales is current', () => {
+    expect(findRoute('/special-sale-detail')?.belowTabId).toBe('11')
+    expect(findRoute('/special-sales')?.tabId).toBe('11')
+  })
+
   test.each([
     ['/category/list', 'Homepage'],
     ['/category/list/', 'Homepage'],

@@ -29,6 +29,8 @@ export interface SiteRoute extends Route {
   /** The detail overlay opens here (SPEC 2: on any non-play route). */
   readonly overlay: boolean
   readonly tabId: string | undefined
+  /** Of a screen below a tab's own: the tab that is current there. */
+  readonly belowTabId: string | undefined
 }
 
 export const route = routeHelper<SiteRoute, keyof Route | 'title'>({
@@ -46,6 +48,7 @@ export const route = routeHelper<SiteRoute, keyof Route | 'title'>({
   setup: false,
   overlay: true,
   tabId: undefined,
+  belowTabId: undefined,
 })
 
 export const routeInApp = (row: SiteRoute, isInApp: boolean): SiteRoute =>

@@ -13,19 +13,20 @@ export function useTabLinks(current: SiteRoute): TabLink[] {
   const { tabs: names } = useShellText()
   const { pathname, search } = useLocation()
   const tabs = useTabs().data?.tabList
+  const currentId = current.tabId ?? current.belowTabId
   if (!tabs || tabs.length === 0) {
     return TABS.map(({ tabId = '', title = 'Homepage', path }) => ({
       id: tabId,
       name: names[title as keyof TabsText],
       href: paths.route(path),
-      current: tabId === current.tabId,
+      current: tabId === currentId,
     }))
   }
   return tabs.flatMap((tab) => {
     const href = tabHref(tab)
     const target = findRoute(routerPath(href).split('?')[0] ?? '')
     if (!target) return []
-    const isCurrent = target.tabId === undefined ? href === `#${pathname}${search}` : target.tabId === current.tabId
+    const isCurrent = target.tabId === undefined ? href === `#${pathname}${search}` : target.tabId === currentId
     return [{ id: tab.tabId, name: tab.tabName, href, current: isCurrent }]
   })
 }
