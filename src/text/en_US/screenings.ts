@@ -195,6 +195,7 @@ export const screenings = {
       lost: 'Reconnecting',
       hostAway: 'The host has left',
       paused: 'Paused by the host',
+      pausedAlone: 'Paused',
       notBegun: 'Not started',
       finished: 'Finished',
     },

@@ -192,6 +192,7 @@ export const screenings = {
       lost: '重新連線中',
       hostAway: '主持已離開',
       paused: '主持已暫停',
+      pausedAlone: '已暫停',
       notBegun: '未開始',
       finished: '已播完',
     },

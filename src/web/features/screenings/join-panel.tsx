@@ -48,7 +48,7 @@ export function JoinPanel({ secret, invitation, onChanged }: JoinPanelProps) {
           {all.status[status]}
           <span>{join.left(formatNumber(seatsLeft, language))}</span>
         </p>
-        <p>{all.startsAt(formatStart(startsAt, language))}</p>
+        <p>{(status === 'upcoming' ? all.startsAt : all.startedAt)(formatStart(startsAt, language))}</p>
         <p>{all.until(formatInstant(endsAt, language))}</p>
       </div>
       {seatsLeft === 0 && !mayHaveJoined(secret) ? (

@@ -197,7 +197,7 @@ function Window({ screening, onChanged }: { screening: Screening; onChanged: () 
         {text.status[status]}
         <span>{host ? text.hosting : text.invited}</span>
       </p>
-      <p>{text.startsAt(formatStart(startsAt, language))}</p>
+      <p>{(status === 'upcoming' ? text.startsAt : text.startedAt)(formatStart(startsAt, language))}</p>
       <p>{text.until(formatInstant(endsAt, language))}</p>
       {status === 'ended' ? (
         <p className={styles.left}>{text.room.ended}</p>

@@ -53,6 +53,16 @@ test.each([
     undefined,
   ],
   [
+    'the host has paused, and is alone',
+    {
+      room: room({ playing: false }, [host, { ...guest, connected: false, condition: 'waiting' }]),
+      isHost: true,
+      seatId: 'h',
+    },
+    'pausedAlone',
+    undefined,
+  ],
+  [
     'the host has left',
     { room: room({ playing: false }, [{ ...host, condition: 'waiting' }, guest]) },
     'hostAway',

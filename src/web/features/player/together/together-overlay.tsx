@@ -112,7 +112,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
 function PillIcon({ pill }: { pill: RoomPill }) {
   if (pill === 'live' || pill === 'finished') return <CheckIcon size={16} />
   if (pill === 'lost' || pill === 'hostAway') return <OfflineIcon size={16} />
-  return pill === 'paused' ? <PauseIcon size={16} /> : <ClockIcon size={16} />
+  return pill === 'paused' || pill === 'pausedAlone' ? <PauseIcon size={16} /> : <ClockIcon size={16} />
 }
 
 /** Since the first state of the room: what was read before it may be older. */
