@@ -7,6 +7,7 @@ import { parental as enParental } from './en_US/parental.ts'
 import { profiles as enProfiles } from './en_US/profiles.ts'
 import { registration as enRegistration } from './en_US/registration.ts'
 import { account as zhAccount } from './zh_HK/accounts.ts'
+import { detail as zhDetail } from './zh_HK/detail.ts'
 import { fields as zhFields } from './zh_HK/fields.ts'
 import { login as zhLogin } from './zh_HK/login.ts'
 import { numbers as zhNumbers } from './zh_HK/numbers.ts'
@@ -128,4 +129,8 @@ test.each(hintsOf(en))('a whole English sentence: %s', (hint) => {
 
 test.each(hintsOf(zh))('a whole Chinese sentence: %s', (hint) => {
   expect(hint).toMatch(/^[\p{Script=Han}\d].*[^\s。][。？！]$/u)
+})
+
+test.each([...hintsOf(zh), ...Object.values(zhDetail.className)])('a class stays on one line: %s', (text) => {
+  expect(text).not.toMatch(/第 I|I 級/)
 })

@@ -50,7 +50,7 @@ export const account = {
     genreNames: { action: '動作', drama: '劇情', horror: '恐怖', comedy: '喜劇', romance: '愛情', family: '家庭' },
     noGenres: '未選擇',
     parental: '家長密碼',
-    parentalOn: '已開啟，觀看第 III 級節目時須輸入',
+    parentalOn: '已開啟，觀看第\u00a0III\u00a0級節目時須輸入',
     parentalOff: '已關閉',
     verified: '已驗證',
     unverified: '未驗證',

@@ -30,7 +30,12 @@ export const detail = {
   actor: '主演',
   type: '類型',
   class: '級別',
-  className: { I: '第 I 級', IIA: '第 IIA 級', IIB: '第 IIB 級', III: '第 III 級' },
+  className: {
+    I: '第\u00a0I\u00a0級',
+    IIA: '第\u00a0IIA\u00a0級',
+    IIB: '第\u00a0IIB\u00a0級',
+    III: '第\u00a0III\u00a0級',
+  },
   languages,
   subtitles: (langs: string) => `${langs}字幕`,
   listJoin: '、',

@@ -105,7 +105,7 @@ export const player = {
     login: { title: '請先登入', text: '登入後即可觀看此節目。', go: '登入' },
     parentalCode: {
       title: '需要家長密碼',
-      text: '此節目為第 III 級，輸入四位數字家長密碼後即可觀看。',
+      text: '此節目為第\u00a0III\u00a0級，輸入四位數字家長密碼後即可觀看。',
       go: '輸入家長密碼',
     },
     preview: '觀看試播',

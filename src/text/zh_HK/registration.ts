@@ -36,7 +36,7 @@ export const registration = {
     emailHint: '收據及帳戶通知會發送至此地址。',
     birthday: '出生日期',
     nameHint: '用於收據，以及你的第一個個人檔案。',
-    birthdayWhy: '用於核實年齡，例如第 III 級節目。',
+    birthdayWhy: '用於核實年齡，例如第\u00a0III\u00a0級節目。',
     genderHint: '用於客戶服務的稱呼，不會公開。',
     gender: '性別',
     genders: { female: '女', male: '男' },

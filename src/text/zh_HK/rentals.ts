@@ -29,7 +29,7 @@ export const rentals = {
   takenLabel: (n: string) => `扣除 ${n} 點`,
   owned: (n: string) => `現有 ${n} 點`,
   left: (n: string) => `租看後餘 ${n} 點`,
-  adult: '第 III 級節目，播放前須輸入家長密碼',
+  adult: '第\u00a0III\u00a0級節目，播放前須輸入家長密碼',
   refund: '如節目未能播放，點數會自動退還',
   lacksTime: (left: string, needed: string) => `可觀看時間尚餘 ${left}，少於片長 ${needed}。`,
   confirm: '確認租看',

@@ -71,6 +71,18 @@ describe('a screening', () => {
     expect(screen.queryByRole('link', { name: text.room.play })).toBeNull()
   })
 
+  test.each([
+    ['upcoming', / 開場$/u],
+    ['open', / 已開場$/u],
+    ['ended', / 已開場$/u],
+  ])('that is %s says when it starts, or has started', async (status, line) => {
+    await openScreening([
+      [privateCinemaScreening, seated({ status })],
+      [checkPlayCinema, { result: 'SUCCESS', allowed: true }],
+    ])
+    expect(await screen.findByText(line)).toBeTruthy()
+  })
+
   test('has a tile for each seat; the host takes one back after a question', async () => {
     const { user, call } = await openScreening([
       [privateCinemaScreening, seated()],
@@ -177,7 +189,8 @@ describe('a guests’ link', () => {
 
   test('to a title of class III asks visitors to log in, and members not for a name', async () => {
     const { user, unmount } = await openLink([[privateCinemaInvitation, invitation({ loginRequired: true })]])
-    expect(await screen.findByText(text.join.adult)).toBeTruthy()
+    // With its spaces that do not break.
+    expect(await screen.findByText(text.join.adult, { normalizer: String })).toBeTruthy()
     const link = await screen.findByRole('link', { name: text.join.logIn })
     expect(link.getAttribute('href')).toBe('#/login')
     await user.click(link)
