@@ -140,6 +140,31 @@ describe('a first visit', () => {
     await eventually(async () => deviationIn(page, (await card.boundingBox())!)).toBeGreaterThan(5)
   })
 
+  test.each([
+    ['kids', 'a card', 'main li a[href*="programId="] img'],
+    ['cinema', 'a poster', 'main section button img'],
+  ] as const)(
+    'before its pictures are there, the hero of /%s is its preview, and %s shows its title',
+    async (...[name, , small]) => {
+      const { page } = await visit({ path: `/#${PATHS[name]}`, prepare: (tab) => tab.route(/\/i\//, () => {}) })
+      await waitForScreen(page)
+      // Right of the hero's text, above its posters.
+      const hero = async () => {
+        const { x, y, width, height } = (await page.locator('main section').first().boundingBox())!
+        return { x: x + width * 0.6, y: y + height * 0.15, width: width * 0.35, height: height * 0.3 }
+      }
+      await eventually(async () => deviationIn(page, await hero())).toBeGreaterThan(6)
+      const image = page.locator(small).first()
+      await image.scrollIntoViewIfNeeded()
+      // Without its round corners.
+      const middle = async () => {
+        const { x, y, width, height } = (await image.boundingBox())!
+        return { x: x + width * 0.1, y: y + height * 0.3, width: width * 0.8, height: height * 0.4 }
+      }
+      await eventually(async () => deviationIn(page, await middle())).toBeGreaterThan(5)
+    },
+  )
+
   test.each(isFull ? ['/', '/#', '/#/', '/#/nowhere/at/all'] : ['/', '/#/nowhere/at/all'])(
     '%s leads home',
     async (path) => {
