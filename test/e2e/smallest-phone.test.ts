@@ -66,11 +66,11 @@ test('the buttons of a title share a line on the billboard', async () => {
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
 })
 
-/** The text of each line of a paragraph of that text, in a column of that width. */
-const linesIn = (page: Page, text: string, width: string): Promise<string[]> =>
+/** The text of each line of a paragraph, or button, of that text, in a column of that width. */
+const linesIn = (page: Page, text: string, width: string, tag: 'p' | 'button' = 'p'): Promise<string[]> =>
   page.evaluate(
     (paragraph) => {
-      const element = document.querySelector('main')!.appendChild(document.createElement('p'))
+      const element = document.querySelector('main')!.appendChild(document.createElement(paragraph.tag))
       element.style.width = paragraph.width
       element.textContent = paragraph.text
       const lines = new Map<number, string>()
@@ -84,7 +84,7 @@ const linesIn = (page: Page, text: string, width: string): Promise<string[]> =>
       element.remove()
       return [...lines.values()].map((line) => line.trim())
     },
-    { text, width },
+    { text, width, tag },
   )
 
 test('in Chinese a line ends between phrases: words and dates stay whole, and a long phrase breaks', async () => {
@@ -96,6 +96,7 @@ test('in Chinese a line ends between phrases: words and dates stay whole, and a 
     '註冊只需幾分鐘。',
   ])
   expect(await inColumn('你的通行證至 2026年12月29日 23:59')).toEqual(['你的通行證至', '2026年12月29日 23:59'])
+  expect(await linesIn(page, '登入後繼續，再看兌換碼', '8em', 'button')).toEqual(['登入後繼續，', '再看兌換碼'])
   const [first = '', ...others] = await inColumn('一個比這一行更長而且中間沒有標點的句子')
   expect(first).toHaveLength(12)
   expect(others.join('')).not.toBe('')
