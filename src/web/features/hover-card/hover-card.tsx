@@ -268,7 +268,7 @@ export function CardTrailer({ program, text }: { program: ProgramCard; text: Det
   const src = useTrailersPlay() ? program.trailer?.previewURL : undefined
   return (
     <div className={styles.art}>
-      <ResponsiveImage src={program.artImageURL} alt="" title={program.title} sizes="400px" to={960} priority="eager" />
+      <ResponsiveImage src={program.artImageURL} alt="" sizes="400px" to={960} priority="eager" />
       {src ? (
         <TrailerVideo src={src} className={styles.video} soundClassName={styles.sound} labels={text}>
           {(length) => <span className={styles.clock}>{text.previewOf(formatClock(length))}</span>}
