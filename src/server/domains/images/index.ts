@@ -132,8 +132,10 @@ export function createImages(deps: ImagesDeps & Encoding) {
     const hashes = new Map(urls.map((url) => [url, readImagePath(url)?.hash ?? '']))
     const unknown = [...new Set(hashes.values())].filter((hash) => hash && !previewCache.has(hash))
     if (unknown.length > 0) {
-      for (const { hash, preview } of await findPreviews(db, unknown))
+      const found = await findPreviews(db, unknown)
+      const remember = async ({ hash, preview }: (typeof found)[number]) =>
         previewCache.set(hash, preview ?? (await makePreview(hash)))
+      await Promise.all(found.map(remember))
     }
     return new Map([...hashes].map(([url, hash]) => [url, previewCache.get(hash) ?? '']))
   }
