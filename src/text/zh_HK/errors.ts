@@ -6,7 +6,7 @@ import { type WaitUnit, waitLength } from '../wait-length.ts'
 const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     partner: '帳戶已綁定其他夥伴。',
-    plan: '通行證仍然有效，請待其完結後再綁定帳戶。',
+    plan: '通行證仍然有效，請待其結束後再綁定帳戶。',
     agreement: '自動付款仍然生效，請待其終止後再綁定帳戶。',
     payment: '你有付款尚未完成，請待其完成後再試。',
     credits: '帳戶尚有點數，綁定後不能再用。請先用完點數，再綁定帳戶。',

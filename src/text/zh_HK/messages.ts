@@ -165,7 +165,7 @@ export const messages: MessagesText = {
     }),
     renewalFailed: ({ plan, amountCents, nextTry, until }) => ({
       title: '通行證續期失敗',
-      body: `我們未能為你的${plan.zh_HK}收取 ${formatHkd(amountCents)}。${nextTry ? `我們會於${formatDay(nextTry)}再試。` : ''}請檢查付款方式；如仍未成功，通行證將於${formatDay(until)}完結。`,
+      body: `我們未能為你的${plan.zh_HK}收取 ${formatHkd(amountCents)}。${nextTry ? `我們會於${formatDay(nextTry)}再試。` : ''}請檢查付款方式；如仍未成功，通行證將於${formatDay(until)}結束。`,
     }),
     planCancelled: ({ plan, until }) => ({
       title: '通行證不再續期',
@@ -176,8 +176,8 @@ export const messages: MessagesText = {
       body: `你的${plan.zh_HK}將於${formatDay(until)}到期前自動續期。`,
     }),
     planEnded: ({ plan, day }) => ({
-      title: '通行證已完結',
-      body: `你的${plan.zh_HK}已於${formatDay(day)}完結。你可以隨時再次訂閱。`,
+      title: '通行證已結束',
+      body: `你的${plan.zh_HK}已於${formatDay(day)}結束。你可以隨時再次訂閱。`,
     }),
     orderSent: ({ lockerCode, reference, orderNumber, ...goods }) => ({
       title: '訂單已寄出',

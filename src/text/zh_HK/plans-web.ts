@@ -13,7 +13,7 @@ export const plans = {
       `無限次觀看所有標示「通行證」的電影、劇集及綜藝${credits === undefined ? '' : `，每期另送 ${credits} 點，可租看最新節目`}。`,
     features: (credits: string) => [
       { title: '無限次觀看', text: '通行證節目不限次數' },
-      { title: `每期 ${credits} 點`, text: '1 點等於 HK$1，每期完結時未用點數失效' },
+      { title: `每期 ${credits} 點`, text: '1 點等於 HK$1，每期結束時未用點數失效' },
       { title: '下載離線看', text: '在手提電話 App 下載' },
       { title: '全家共用', text: '個人檔案及兒童模式，附家長密碼' },
     ],
@@ -22,7 +22,7 @@ export const plans = {
       headline: ['同一張通行證', '更輕鬆的月費'],
     },
     how: '如何取消',
-    howText: '在「帳戶」選擇「取消通行證」，兩步完成。服務會維持至當期完結，剩餘的每月點數屆時作廢，已付月費不設退款。',
+    howText: '在「帳戶」選擇「取消通行證」，兩步完成。服務會維持至當期結束，剩餘的每月點數屆時作廢，已付月費不設退款。',
     questions: '常見問題',
     faq: (credits: string) => [
       {
@@ -61,7 +61,7 @@ export const plans = {
     renewal: '其後每月自動續期',
     prepaidStart: (credits: string, until: string) => `一個月通行證，送 ${credits} 點（${until} 失效）`,
     prepaidEnd: '到期後不會續期，亦不會再收費',
-    cancel: '可隨時在「帳戶」取消，兩步完成，服務維持至當期完結。',
+    cancel: '可隨時在「帳戶」取消，兩步完成，服務維持至當期結束。',
     prepaid: '毋須取消，到期即止。',
     provider: '付款方式',
     renews: '每月自動續期',
@@ -273,8 +273,8 @@ export const plans = {
       trial
         ? `首月免費，其後每月 ${amount}，直至取消為止。每個手提電話號碼及付款帳戶只可享用一次首月免費。`
         : `每月 ${amount}，直至取消為止。`,
-      `每期送 ${credits} 點，當期完結時未用的作廢。`,
-      '以 PayPal 或 AlipayHK 付款會自動續期，可隨時取消，服務維持至當期完結。',
+      `每期送 ${credits} 點，當期結束時未用的作廢。`,
+      '以 PayPal 或 AlipayHK 付款會自動續期，可隨時取消，服務維持至當期結束。',
       '其他付款方式每次購買一個月，不會自動續期。',
       '已付月費不設退款。',
     ],

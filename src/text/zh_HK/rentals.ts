@@ -79,7 +79,7 @@ export const rentals = {
     playOf: (title: string) => `播放《${title}》`,
     details: (title: string) => `《${title}》詳情`,
     empty: '沒有租看中的節目',
-    emptyText: '租看的節目會在這裏列出，直至可觀看時間完結。',
+    emptyText: '租看的節目會在這裏列出，直至可觀看時間結束。',
     browse: '瀏覽節目',
     failed: '暫時未能載入租看節目',
     more: '顯示更多',

@@ -105,7 +105,7 @@ export const sales = {
     incomplete: '訂單未完成',
     incompleteText: '請先選擇貨品並填寫送貨資料。',
     sellingFast: '現正熱賣中，請稍後再試。',
-    retryAt: (when: string) => `其他顧客的付款最遲於 ${when} 完結。`,
+    retryAt: (when: string) => `其他顧客的付款最遲於 ${when} 結束。`,
     soldOut: (name: string, count: string) => `${name}現時只餘 ${count} 件，請修改訂單。`,
     changed: '價錢剛有更新，請核對後再付款。',
     notStarted: '你的交易可能未能完成。',

@@ -233,7 +233,7 @@ describe('the summary of an order', () => {
   test.each([
     [
       refusal('SELLING_FAST', { goodsId: 'A', available: 0, retryAfter: 600 }),
-      /^現正熱賣中，請稍後再試。 其他顧客的付款最遲於 \d\d:\d\d 完結。$/u,
+      /^現正熱賣中，請稍後再試。 其他顧客的付款最遲於 \d\d:\d\d 結束。$/u,
     ],
     [refusal('SELLING_FAST', { goodsId: 'A', available: 1 }), /^片 A現時只餘 1 件，請修改訂單。$/u],
     [refusal('CONFLICT', {}), /^價錢剛有更新/u],
