@@ -59,7 +59,7 @@ const VERBS = {
     return test(node, own, variables)
   },
   format: (node, args) =>
-    handOver(node, [script('oxfmt', 'oxfmt'), ...(args.length > 0 ? args : ['.'])], environment(node)),
+    handOver(node, [script('oxfmt', 'oxfmt'), ...(args.length > 0 ? args.map(fromRoot) : ['.'])], environment(node)),
   docs: (node) => handOver(node, [at('src', 'server', 'commands', 'wire-docs.ts')], environment(node)),
   bench: async (node, args) => {
     await ensureBuild(node)
@@ -84,6 +84,12 @@ function serverVerb(verb) {
     const variables = { NODE_ENV: mode, HARBOUR_SANDBOX: sandbox }
     return handOver(node, [at('src', 'server', 'main.ts'), verb, ...args], environment(node, variables))
   }
+}
+
+/** A path that is given in the folder where npm was called, as seen from the root; anything else stays as it is. */
+function fromRoot(arg) {
+  const given = path.relative(ROOT, path.resolve(process.env.INIT_CWD ?? process.cwd(), arg)) || '.'
+  return existsSync(at(given)) ? given : arg
 }
 
 async function test(node, args, variables = {}) {

@@ -5,6 +5,21 @@ import { BUILDS } from './build.js'
 import { CloneFixture, collect } from './clone.fixture.ts'
 
 const ALL_BUILDS = BUILDS.map(({ folder }) => `${folder} `).join('')
+/** As its reporter writes it, with TypeScript 7 in the clone. */
+const CRUISED = `  error a: b
+
+x 1 dependency violations
+
+‼ missing-tsc-transpiler: dependency-cruiser detected a TypeScript environment,
+    but not a compatible TypeScript compiler (typescript: -). This means
+    it's likely to have missed TypeScript sources and dependencies.
+
+    Install typescript to get better results (e.g. npm i -D typescript@^6).
+
+    => Support for typescript@>=7 will follow when its API is published and stable.
+
+‼ 2 stale
+`
 let clone: CloneFixture
 
 beforeEach(async () => {
@@ -92,10 +107,37 @@ describe('checks', () => {
     ])
   })
 
+  test('print what dependency-cruiser found, without its warning about a compiler that is not used', async () => {
+    await clone.write('packages/dependency-cruiser/package.json', '{"type":"module","bin":{"depcruise":"run.js"}}')
+    await clone.write('packages/dependency-cruiser/run.js', `console.log(${JSON.stringify(CRUISED)}); process.exit(1)`)
+    const { code, output } = await clone.run('check', 'boundaries')
+    expect(code).toBe(1)
+    expect(output).toMatch(/✗ boundaries .*\nerror a: b\n\nx 1 dependency violations\n\n‼ 2 stale\n\n$/)
+  })
+
   test('an unknown one is refused, with the names of all', async () => {
     const { code, output } = await clone.run('check', 'typos')
     expect(code).toBe(1)
     expect(output).toMatch(/Unknown check "typos"\. Checks: vocabulary, source rules, types, .*, docs\/wire-api\.md$/m)
+  })
+})
+
+describe('formatting', () => {
+  beforeEach(async () => {
+    await clone.write('packages/oxfmt/package.json', '{"type":"module","bin":{"oxfmt":"oxfmt.js"}}')
+    await clone.write('packages/oxfmt/oxfmt.js', "console.log('oxfmt ' + process.argv.slice(2).join(' '))")
+  })
+
+  test.each([
+    ['nothing', 'src/web', [], '.'],
+    ['a file of the folder', 'src/web', ['--check', 'page.ts'], '--check src/web/page.ts'],
+    ['a file of another folder', 'src/web', ['../server/main.ts'], 'src/server/main.ts'],
+    ['the folder itself', 'src/web', ['.'], 'src/web'],
+    ['a file of the root', '', ['src/web/page.ts'], 'src/web/page.ts'],
+    ['a missing file', 'src/web', ['absent.ts'], 'absent.ts'],
+  ])('%s, asked for in %j', async (_, folder, args, formatted) => {
+    clone.env.INIT_CWD = clone.path(folder)
+    expect((await clone.run('format', ...args)).output).toMatch(new RegExp(`^oxfmt ${formatted}$`, 'm'))
   })
 })
 
