@@ -22,7 +22,8 @@ export async function expectFieldError(label: string, sentence: string): Promise
 const inputOf = (label: string): HTMLElement =>
   screen.queryByRole('checkbox', { name: label }) ?? screen.getByLabelText(label, { selector: 'input, textarea' })
 
-const descriptionOf = (field: HTMLElement): string =>
+/** The hints and errors that are tied to a field. */
+export const descriptionOf = (field: HTMLElement): string =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')

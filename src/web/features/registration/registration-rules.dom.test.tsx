@@ -2,11 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkVerificationCode, register, register3 } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { codes } from '#text/zh_HK/codes.ts'
 import { fieldRules } from '#text/zh_HK/errors.ts'
 import { fields } from '#text/zh_HK/fields.ts'
 import { registration as text } from '#text/zh_HK/registration.ts'
 import { refusal } from '../../../../test/support/codes-web.ts'
-import { expectFieldError, typeBirthday } from '../../../../test/support/field-error.ts'
+import { descriptionOf, expectFieldError, typeBirthday } from '../../../../test/support/field-error.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { RegistrationScreen } from './registration-screen.tsx'
@@ -146,6 +147,36 @@ describe('SPEC 5, registration', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe(box))
     const marked = [...document.querySelectorAll('[aria-invalid="true"]')].map((input) => input.getAttribute('name'))
     expect(marked).toEqual([box])
+  })
+
+  test('asks for nothing but what SPEC names, and says why', async () => {
+    const asked = () => {
+      const inputs = [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+      return [...new Set(inputs.map(({ name }) => name))]
+    }
+    const { user, unmount } = await open({ mobileno: '', without: number.terms })
+    expect(asked()).toEqual(['areaCode', 'mobileno', 'agreeTerms', 'agreePrivacy'])
+    expect(screen.getByText(number.text)).toBeTruthy()
+    unmount()
+    await open()
+    const code = await screen.findByLabelText(numbers.code)
+    expect(asked()).toEqual(['code'])
+    expect(document.body.textContent).toContain(numbers.codeSentTo)
+    await user.type(code, '123456')
+    await user.click(await screen.findByRole('button', { name: details.havePromotion }))
+    const reasons = [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].map((input) => [
+      input.name,
+      descriptionOf(input.type === 'radio' ? input.closest('fieldset')! : input),
+    ])
+    expect(reasons).toEqual([
+      ['name', details.nameHint],
+      ['email', details.emailHint],
+      ...['birthday', 'birthday-month', 'birthday-day'].map((name) => [name, day.why(details.birthdayWhy)]),
+      ['gender', details.genderHint],
+      ['gender', details.genderHint],
+      ['agreeMarketing', details.marketingHint],
+      ['promotionCode', codes.hint],
+    ])
   })
 
   test('needs no consent to direct marketing', async () => {
