@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { userInfo, userProfile } from '#contract/accounts.ts'
 import { cinemaList, cinemaNotify, cinemaShowtimes, redeemTicket } from '#contract/cinema.ts'
 import { cinema as text } from '#text/zh_HK/cinema.ts'
+import { DEFAULT_CONFIG, setSiteConfig } from '#web/viewer/site-config/site-config.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
@@ -69,6 +70,7 @@ beforeEach(() => {
   sessionStorage.clear()
   localStorage.clear()
   loginPrompt.close()
+  setSiteConfig(DEFAULT_CONFIG)
 })
 
 type Options = {
@@ -100,6 +102,20 @@ function renderCinema({ films = [film('A'), film('B'), SOON], path = '', day = D
   })
 }
 const chip = (time: string, word: string) => screen.findByRole<HTMLButtonElement>('button', { name: `${time} ${word}` })
+
+test.each([
+  [
+    'the demo, whose trailers and films are clips, the length is that of the whole film',
+    true,
+    text.wholeFilm('2 小時 11 分'),
+  ],
+  ['a service with whole films it is only a length', false, '2 小時 11 分'],
+])('in %s', async (_, demo, shown) => {
+  setSiteConfig({ demo })
+  await renderCinema()
+  const facts = within(await screen.findByRole('region', { name: '片 A' })).getAllByRole('listitem')
+  expect(facts.map(({ textContent }) => textContent)).toContain(shown)
+})
 
 describe('the showtimes', () => {
   test('say in one word what sets them apart; what is over or full cannot be chosen', async () => {

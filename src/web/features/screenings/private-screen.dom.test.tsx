@@ -10,6 +10,7 @@ import {
 } from '#contract/private-cinema.ts'
 import { screenings as text } from '#text/zh_HK/screenings.ts'
 import { guestTokenOf } from '#web/viewer/screenings/guest-tokens.ts'
+import { formatStart } from '#web/viewer/screenings/screening-times.ts'
 import { loginPrompt, readPendingAction } from '#web/viewer/session/pending-action.ts'
 import { logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
@@ -108,6 +109,25 @@ describe('a screening', () => {
     await user.click(screen.getByRole('button', { name: text.room.renew }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: text.room.renew }))
     expect(call).toHaveBeenCalledWith(privateCinemaInvite, { screeningId: 'own', renew: true })
+  })
+
+  test('has an invitation that is shared by the device’s own dialog, and copied where there is none', async () => {
+    const url = `https://harbour.example/#/private?guest=${SECRET}`
+    const share = vi.fn<(shared: object) => Promise<void>>(async () => {})
+    const startsAt = '2026-11-22T12:15:00Z'
+    vi.stubGlobal('navigator', { share })
+    const answers: Answers = [[privateCinemaScreening, seated({ startsAt })]]
+    const { user, unmount } = await openScreening(answers)
+    await user.click(await button(text.room.share))
+    const said = text.room.shareText('北行慢車', formatStart(startsAt, 'zh_HK'))
+    expect(share.mock.calls).toEqual([[{ title: '北行慢車', text: said, url }]])
+    unmount()
+    vi.unstubAllGlobals()
+    vi.stubGlobal('location', { ...location, origin: 'https://harbour.example', href: location.href })
+    const { user: other } = await openScreening(answers)
+    await other.click(await button(text.room.copy))
+    expect(await navigator.clipboard.readText()).toBe(url)
+    expect(screen.queryByRole('button', { name: text.room.share })).toBeNull()
   })
 
   test.each([

@@ -113,6 +113,16 @@ const refused =
 const button = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`, 'u') })
 
 describe('buying', () => {
+  test.each([
+    ['says its price per seat, and why a rental is cheaper', { credits: 90, seats: 5 }, [text.buy.perSeat('5', '18')]],
+    ['for one person has no price per seat', { credits: 90, seats: 1 }, []],
+    ['with a price that its seats do not divide says none per seat', { credits: 128, seats: 5 }, []],
+  ])('a screening %s', async (_, of, shown) => {
+    await openPay({ of })
+    const panel = within(await screen.findByRole('region', { name: text.buy.title }))
+    expect(panel.queryAllByText(/每座/u).map(({ textContent }) => textContent)).toEqual(shown)
+  })
+
   test('with credits: what is left, and the screening once it is bought', async () => {
     logInMember()
     const { user, call, at } = await openPay({
