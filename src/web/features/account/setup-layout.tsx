@@ -13,6 +13,8 @@ import { Screen } from '#web/ui/screen.tsx'
 import styles from './setup-layout.module.css'
 import { useText } from '#web/kit/text.ts'
 import { messageList } from '#contract/messages.ts'
+import { tvodPurchasedList } from '#contract/rentals.ts'
+import { walletStatement } from '#contract/wallet.ts'
 import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -102,6 +104,9 @@ function useGroups(): { label: string; entries: readonly Entry[] }[] {
   const { nav } = useText('account')
   const { site } = useShellText()
   const hasTickets = usePaysWithVouchers()
+  // A telecom partner's member has no credits: only what is left of an earlier time, and titles taken with vouchers.
+  const hasStatement = (useCall(walletStatement, { pageSize: 1 }, { enabled: hasTickets }).data?.list.length ?? 0) > 0
+  const hasRentals = (useCall(tvodPurchasedList, { pageSize: 1 }, { enabled: hasTickets }).data?.list.length ?? 0) > 0
   return [
     {
       label: nav.library,
@@ -140,8 +145,12 @@ function useGroups(): { label: string; entries: readonly Entry[] }[] {
       label: nav.paying,
       entries: [
         { icon: <PassIcon />, name: nav.plan, href: paths.setupPlan() },
-        { icon: <CreditIcon />, name: nav.wallet, href: paths.setupWallet(), at: [PATHS.setupWallet] },
-        { icon: <FilmIcon />, name: nav.purchased, href: paths.setupPurchased(), at: [PATHS.setupPurchased] },
+        ...(!hasTickets || hasStatement
+          ? [{ icon: <CreditIcon />, name: nav.wallet, href: paths.setupWallet(), at: [PATHS.setupWallet] }]
+          : []),
+        ...(!hasTickets || hasRentals
+          ? [{ icon: <FilmIcon />, name: nav.purchased, href: paths.setupPurchased(), at: [PATHS.setupPurchased] }]
+          : []),
         {
           icon: <ReceiptIcon />,
           name: nav.payments,
