@@ -37,6 +37,17 @@ test('the terms state the price of the plan on sale, and nothing of one while th
   expect(screen.queryByText(/通行證現時售價/)).toBeNull()
 })
 
+test('to a telecom partner’s member, whose plan has no credits, no article promises any', async () => {
+  const telecom = planOnSale({ extraCredits: 0, eligible: false, reason: 'TELECOM_PARTNER' })
+  const { unmount } = await open(PATHS.terms, [telecom])
+  expect(await screen.findByText(/通行證現時售價為每月 HK\$88/)).toBeTruthy()
+  expect(screen.queryByText(/每期附送/)).toBeNull()
+  unmount()
+  await open(PATHS.knowUs, [telecom])
+  expect(await screen.findByRole('heading', { level: 1, name: '認識我們' })).toBeTruthy()
+  expect(screen.queryByText(/每期再送/)).toBeNull()
+})
+
 test('without a plan on sale the section of the pass keeps what does not name the plan', async () => {
   await open(PATHS.terms, [])
   const heading = await screen.findByRole('heading', { level: 2, name: '通行證' })

@@ -79,6 +79,7 @@ export function useArticleValues(): ArticleValues | undefined {
     BRAND: siteConfig().brand[language],
     CONTACT_EMAIL: siteConfig().contactEmail || undefined,
     PLAN_PRICE: plan && formatMoney(plan.amount, language, plan.currency),
-    PLAN_CREDITS: plan?.extraCredits,
+    // None for a telecom partner's member: sentences about them are left out, too.
+    PLAN_CREDITS: plan?.extraCredits || undefined,
   }
 }
