@@ -99,7 +99,7 @@ export const plans = {
       CLOSING: { title: 'Your account is closing', text: 'Reopen it to subscribe.' },
     },
     toAccount: 'See my plan',
-    toPlans: 'Compare plans',
+    toVouchers: 'See my vouchers',
     notStarted: 'Your transaction may not be completed.',
   },
   change: {
@@ -227,6 +227,7 @@ export const plans = {
     waiting: (provider) => `We’re waiting for ${provider} to confirm the payment.`,
     waitingText: (when) =>
       `Once it’s confirmed, you get this month’s credits. Until then you can watch Pass titles, but no longer than ${when}.`,
+    waitingPlays: (when) => `Until then you can watch Pass titles, but no longer than ${when}.`,
     retry: 'Try again now',
     retried: {
       paid: 'Payment received. Your plan continues',

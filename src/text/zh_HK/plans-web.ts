@@ -89,7 +89,7 @@ export const plans = {
       CLOSING: { title: '帳戶正在結束', text: '重新啟用帳戶後才可訂閱。' },
     },
     toAccount: '查看我的計劃',
-    toPlans: '比較計劃',
+    toVouchers: '查看我的換領券',
     notStarted: '你的交易可能未能完成。',
   },
   change: {
@@ -207,6 +207,7 @@ export const plans = {
     waitingState: '等待收費',
     waiting: (provider: string) => `正在等待 ${provider} 確認收費。`,
     waitingText: (when: string) => `確認後會送出本期點數，其間通行證節目可觀看至 ${when}。`,
+    waitingPlays: (when: string) => `其間通行證節目可觀看至 ${when}。`,
     retry: '立即再試',
     retried: { paid: '月費已收取，計劃會繼續', other: '仍未能收取月費', pending: '正在等待付款機構確認' },
     replace: '更換付款方式',

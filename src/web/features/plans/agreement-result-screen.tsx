@@ -168,6 +168,7 @@ function Pending({ agreement: { outTradeNo, provider, planName, planId, nextActi
 }
 
 /** In the order of the text's list: the titles of the pass, those to rent, the profiles. */
+const NOW_RENT = 1
 const NOW: readonly { icon: ReactNode; href: string }[] = [
   { icon: <FilmIcon size={20} />, href: paths.rolling('new', { vodType: 'VIP UNLIMITED WATCH' }) },
   { icon: <CreditIcon size={20} />, href: paths.rolling('new', { vodType: 'PAY PER RENT' }) },
@@ -182,17 +183,19 @@ function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>
     <section>
       <h3 className={styles.subtitle}>{text.now}</h3>
       <ul className={styles.now}>
-        {text.nowList(formatNumber(subscription.extraCredits, language)).map(({ title, text: line }, at) => (
-          <li key={title}>
-            <a href={NOW[at]?.href}>
-              {NOW[at]?.icon}
-              <span>
-                <span className={styles.what}>{title}</span>
-                <span className={styles.line}>{line}</span>
-              </span>
-            </a>
-          </li>
-        ))}
+        {text.nowList(formatNumber(subscription.extraCredits, language)).map(({ title, text: line }, at) =>
+          at === NOW_RENT && subscription.extraCredits === 0 ? null : (
+            <li key={title}>
+              <a href={NOW[at]?.href}>
+                {NOW[at]?.icon}
+                <span>
+                  <span className={styles.what}>{title}</span>
+                  <span className={styles.line}>{line}</span>
+                </span>
+              </a>
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )
@@ -271,7 +274,7 @@ function AgreementFacts({ agreement, outcome }: AgreementFactsProps) {
   const isChange = outcome === 'replaced' || outcome === 'planChanged'
   const isStarted = outcome === 'trial' || outcome === 'paid' || isChange
   const held = isStarted ? subscription : null
-  const granted = isChange ? null : held
+  const granted = !isChange && held && held.extraCredits > 0 ? held : null
   const money = (cents: number, of = currency) => formatMoney(cents, language, of)
   return (
     <ResultFacts

@@ -103,14 +103,15 @@ function Cancel({ subscription, onCancelled }: CancelProps) {
       refreshAfterPlanChange(queries)
     },
   })
-  const { creditsLeft, merchantAgreementId, state } = subscription
+  const { creditsLeft, extraCredits, merchantAgreementId, state } = subscription
   const endsAt = endIfCancelled(subscription)
   const end = endsAt && formatInstant(lastMoment(endsAt), language)
   const chargeTimes = useChargeTimes(subscription.nextChargeAt, endsAt ?? subscription.cycleEndsAt)
   const lines = [
     end ? text.ends(end) : text.endsNow,
-    creditsLeft > 0 ? text.voided(formatNumber(creditsLeft, language)) : text.voidedNone,
-    text.kept,
+    ...(extraCredits > 0 || creditsLeft > 0
+      ? [creditsLeft > 0 ? text.voided(formatNumber(creditsLeft, language)) : text.voidedNone, text.kept]
+      : []),
     state === 'trial' ? text.noCharge : text.noRefund,
     ...(endsAt ? [text.undoable(formatInstant(undoableUntil(endsAt, subscription), language))] : []),
     ...(chargeTimes ? [chargeTimes] : []),

@@ -6,6 +6,7 @@ import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
+import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,6 +14,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { isLive, isRenewing } from './plan-terms.rules.ts'
 import { Screen } from '#web/ui/screen.tsx'
+import { TelecomScreen } from './telecom-screen.tsx'
 import styles from './comparison-screen.module.css'
 
 /** `/hmvodplan`: what one gets without a plan and with each plan on sale, by the plans' data. */
@@ -24,6 +26,7 @@ export function ComparisonScreen() {
   const plans = [...offered(standard.data?.planList, false), ...offered(promotional.data?.planList, true)]
   const isPending = standard.isPending || promotional.isPending
   const failed = [standard, promotional].find(({ isLoadingError }) => isLoadingError)
+  if (usePaysWithVouchers()) return <TelecomScreen />
   return (
     <Screen title={text.title} className={styles.screen}>
       <p className={styles.lead}>{text.text}</p>

@@ -4,6 +4,7 @@ import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
+import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Headline } from '#web/ui/landing.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -12,6 +13,7 @@ import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { useReturned } from './use-returned.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { TelecomScreen } from './telecom-screen.tsx'
 import screens from './plan-screens.module.css'
 import texts from './plan-text.module.css'
 
@@ -25,6 +27,7 @@ export function CryptoPayScreen() {
 
 function CryptoPay() {
   const { crypto: text } = useText('plans')
+  if (usePaysWithVouchers()) return <TelecomScreen />
   return (
     <Screen className={screens.screen}>
       <div className={texts.intro}>

@@ -5,6 +5,7 @@ import { formatMoney } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
+import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { usePosters } from '#web/viewer/cards/use-posters.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,6 +14,7 @@ import { Hero, LandingSection, Steps } from '#web/ui/landing.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { Conditions, Features } from './plan-text.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { TelecomScreen } from './telecom-screen.tsx'
 import styles from './landing-screens.module.css'
 
 /** `/enjoyhmvod`: explains the pass. */
@@ -20,11 +22,13 @@ export function EnjoyScreen() {
   const { landing: text } = useText('plans')
   const { site } = useShellText()
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
+  const posters = usePosters()
   const [plan] = plans.data?.planList ?? []
+  if (usePaysWithVouchers()) return <TelecomScreen />
   return (
     <Screen className={styles.screen} top="l">
       <Hero
-        posters={usePosters()}
+        posters={posters}
         kicker={text.enjoyKicker}
         lines={text.enjoyHeadline}
         lead={plan ? <Lead plan={plan} /> : plans.isPending ? <AwaitedLead /> : text.noPrice}

@@ -86,6 +86,22 @@ describe('the plan of the account', () => {
     expect(screen.queryByText(panel.change)).toBeNull()
   })
 
+  test('a plan without credits, as a telecom partner gives it, speaks of none', async () => {
+    const held = subscriptionWith({ extraCredits: 0, creditsLeft: 0 })
+    const { unmount } = await renderAccount('panel', held)
+    await screen.findByText(panel.states.active)
+    expect(content()).not.toContain('點')
+    unmount()
+    const { nextChargeAt: _, ...late } = { ...held, state: 'past_due' as const, entitledUntil: '2026-12-27T16:00:00Z' }
+    const { unmount: leave } = await renderAccount('panel', late)
+    expect(await screen.findByText(panel.waitingPlays('12月27日 23:59'))).toBeTruthy()
+    expect(content()).not.toContain('點')
+    leave()
+    await renderAccount('cancel', held)
+    await screen.findByText(plans.cancel.noRefund)
+    expect(content()).not.toContain('點')
+  })
+
   test('a trial says so', async () => {
     await renderAccount('panel', subscriptionWith({ state: 'trial' }))
     expect(await screen.findByText(panel.states.trial)).toBeTruthy()

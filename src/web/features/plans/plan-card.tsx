@@ -37,13 +37,12 @@ export function PlanCard(props: PlanFormProps) {
 function Refused({ plan }: { plan: Plan }) {
   const { card: text } = useText('plans')
   const { reason = 'TELECOM_PARTNER' } = plan
-  const account = reason === 'HAS_PLAN' ? paths.setupPlan() : reason === 'CLOSING' ? paths.setup() : undefined
   return (
     <>
       <Price amount={plan.amount} currency={plan.currency} per={text.perMonth} />
       <Notice {...text.refusals[reason]} />
-      <Button size="l" wide look="primary" href={account ?? paths.hmvodPlan()}>
-        {account ? text.toAccount : text.toPlans}
+      <Button size="l" wide look="primary" href={reason === 'HAS_PLAN' ? paths.setupPlan() : paths.setup()}>
+        {reason === 'TELECOM_PARTNER' ? text.toVouchers : text.toAccount}
       </Button>
     </>
   )

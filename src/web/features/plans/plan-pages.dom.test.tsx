@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { userProfile } from '#contract/accounts.ts'
 import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { plans } from '#text/zh_HK/plans-web.ts'
 import { startSession } from '#web/viewer/session/session.ts'
+import { accountOf, logInMember } from '../../../../test/support/codes-web.ts'
 import { planOnSale, subscriptionWith } from '../../../../test/support/plans-web.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ComparisonScreen } from './comparison-screen.tsx'
+import { CryptoPayScreen } from './crypto-pay-screen.tsx'
 import { EnjoyScreen, Warriors48Screen } from './landing-screens.tsx'
+import { MonthlyFeeScreen, WarriorScreen } from './plan-screens.tsx'
 
 const { comparison, landing, screen: text, terms } = plans
 const promotional = planOnSale({ planId: 'promotional-pass', name: '優惠通行證', amount: 4_800 })
@@ -74,6 +78,43 @@ describe('/enjoyhmvod', () => {
   test('without the price it still explains the pass', async () => {
     await render(<EnjoyScreen />, { failed: true })
     expect(await screen.findByText(landing.noPrice)).toBeTruthy()
+  })
+})
+
+describe('a telecom partner’s member, who cannot buy a plan,', () => {
+  const { TELECOM_PARTNER } = plans.card.refusals
+  const shown = planOnSale({
+    trialMonths: 0,
+    extraCredits: 0,
+    providers: ['paypal', 'crypto'],
+    eligible: false,
+    reason: 'TELECOM_PARTNER',
+  })
+
+  test.each([
+    ['/hmvodplan', <ComparisonScreen key="" />],
+    ['/enjoyhmvod', <EnjoyScreen key="" />],
+    ['/monthlyfee', <MonthlyFeeScreen key="" />],
+    ['/warrior', <WarriorScreen key="" />],
+    ['/cryptopay', <CryptoPayScreen key="" />],
+  ])('reads why on %s, and is led to the vouchers only', async (path, element) => {
+    logInMember('hgc')
+    await renderWeb(element, {
+      path,
+      reads: [
+        [userProfile, accountOf('hgc')],
+        [getSubscribableMonthlyPlanWeb, { planList: [shown] }],
+        [subscriptionDetail, { subscription: null }],
+      ],
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: TELECOM_PARTNER.title })).toBeTruthy()
+    expect(screen.getByText(TELECOM_PARTNER.text)).toBeTruthy()
+    const links = screen.getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      [plans.card.toVouchers, '#/setup'],
+    ])
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(document.body.textContent).not.toMatch(/點|每期|HK\$/u)
   })
 })
 

@@ -146,7 +146,7 @@ function useFacts(subscription: Subscription): Fact[] {
       ),
     },
     { label: text.provider, value: provider ? text.auto(providers[provider]) : text.prepaid },
-    { label: text.extra, value: text.extraOf(number(extraCredits), number(creditsLeft)) },
+    ...optional(text.extra, extraCredits > 0 && text.extraOf(number(extraCredits), number(creditsLeft))),
     ...optional(text.queued, queuedMonths > 0 && text.months(number(queuedMonths))),
     ...optional(
       text.nextPlan,
@@ -180,13 +180,15 @@ function Overdue({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function AwaitedCharge({ subscription: { provider, entitledUntil } }: { subscription: Subscription }) {
+function AwaitedCharge({ subscription }: { subscription: Subscription }) {
+  const { provider, entitledUntil, extraCredits } = subscription
   const { panel: text, providers } = useText('plans')
   const { language } = useCallContext()
+  const waiting = extraCredits > 0 ? text.waitingText : text.waitingPlays
   return (
     <div className={styles.ending}>
       {provider ? <p>{text.waiting(providers[provider])}</p> : null}
-      <p>{text.waitingText(formatInstant(lastMoment(entitledUntil), language))}</p>
+      <p>{waiting(formatInstant(lastMoment(entitledUntil), language))}</p>
       <Button href={paths.changePlan()}>{text.replace}</Button>
     </div>
   )

@@ -80,13 +80,14 @@ describe('the plan card', () => {
   })
 
   test.each([
-    ['HAS_PLAN', '#/setup?part=plan'],
-    ['CLOSING', '#/setup'],
-  ] as const)('a reader refused by %s is told why and led to the account', async (reason, account) => {
+    ['HAS_PLAN', text.card.toAccount, '#/setup?part=plan'],
+    ['CLOSING', text.card.toAccount, '#/setup'],
+    ['TELECOM_PARTNER', text.card.toVouchers, '#/setup'],
+  ] as const)('a reader refused by %s is told why and led to the account', async (reason, name, account) => {
     await renderPlans({ plan: { eligible: false, reason } })
     const within_ = within(await card())
     expect(within_.getByText(text.card.refusals[reason].title)).toBeTruthy()
-    expect(within_.getByRole('link', { name: text.card.toAccount }).getAttribute('href')).toBe(account)
+    expect(within_.getByRole('link', { name }).getAttribute('href')).toBe(account)
     expect(screen.queryByRole('radio')).toBeNull()
     expect(screen.queryByText(text.card.trial)).toBeNull()
   })

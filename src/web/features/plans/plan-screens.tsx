@@ -4,6 +4,7 @@ import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
+import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -17,6 +18,7 @@ import { changeTo, isLive } from './plan-terms.rules.ts'
 import { Conditions, Explanation, Features, Intro } from './plan-text.tsx'
 import { useReturned } from './use-returned.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { TelecomScreen } from './telecom-screen.tsx'
 import styles from './plan-screens.module.css'
 
 /**
@@ -70,6 +72,8 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
   const [first] = list ?? []
   const linkWith = (provider: string) =>
     offer === 'standard' ? paths.monthlyFee({ programId, provider }) : paths.warrior(provider)
+  const posters = usePosters()
+  if (usePaysWithVouchers()) return <TelecomScreen />
   return (
     <Screen className={styles.screen}>
       <Intro plan={first} offer={offer} />
@@ -102,7 +106,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
           <Explanation plan={first} />
         </div>
       ) : null}
-      <PosterBackdrop posters={usePosters()} />
+      <PosterBackdrop posters={posters} />
     </Screen>
   )
 }
