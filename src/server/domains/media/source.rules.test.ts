@@ -248,6 +248,13 @@ test.each([
   expect(run).toThrow(expect.objectContaining({ code: 'VIDEO_ENDS_EARLY' }) as Error)
 })
 
+test('Matroska counts its length from zero: a clock that starts at 40 s is no missing part', () => {
+  const later = sourceFacts({ container: 'matroska,webm', seconds: 60, startSeconds: 40 })
+  expect(checkSpan(later, new Map([[1, scan(60)]]), 20)).toEqual([])
+  const run = () => checkSpan({ ...later, container: 'mov,mp4' }, new Map([[1, scan(60)]]), 20)
+  expect(run).toThrow(expect.objectContaining({ code: 'VIDEO_ENDS_EARLY' }) as Error)
+})
+
 test('sound that outlasts the video is told', () => {
   const notes = checkSpan(sourceFacts(), new Map([[1, scan(63)]]), 60)
   expect(notes).toEqual([{ code: 'SOUND_CUT', params: { found: 63, limit: 60 } }])

@@ -91,12 +91,16 @@ export function withoutCovers(source: SourceFacts, scans: ReadonlyMap<number, St
   return film ? { ...source, video: [{ ...film, isStill: false }] } : source
 }
 
+/** Where a declared length starts to count, in seconds before the first picture: in Matroska at zero, else at the start of the file. */
+export const countedFrom = ({ container, startSeconds }: SourceFacts): number =>
+  container.includes('matroska') ? startSeconds : 0
+
 const SOUND_TOLERANCE = 1
 
 /** Longer sound ends with the video. @throws VIDEO_ENDS_EARLY */
 export function checkSpan(source: SourceFacts, scans: ReadonlyMap<number, StreamScan>, end: number): IngestNote[] {
   const sound = Math.max(0, ...source.audio.map(({ index }) => (scans.get(index)?.end ?? 0) - source.startSeconds))
-  const whole = Math.max(sound, source.isLengthDeclared ? (source.seconds ?? 0) : 0)
+  const whole = Math.max(sound, source.isLengthDeclared ? (source.seconds ?? 0) - countedFrom(source) : 0)
   if (end < whole * FRACTION && whole - end > SOUND_TOLERANCE)
     throw new IngestError('VIDEO_ENDS_EARLY', { found: end, limit: whole })
   return sound - end > SOUND_TOLERANCE

@@ -37,6 +37,7 @@ import {
   withoutCovers,
   withoutImpossibleLength,
   wrongHeaders,
+  countedFrom,
 } from './source.rules.ts'
 import {
   checkSpace,
@@ -94,9 +95,7 @@ export async function checkSource(
     const end = checkPackets(facts, scans)
     const claimed = await matroskaSize(source)
     checkSegment(claimed, source.bytes, facts)
-    // Matroska counts its duration from zero, the others from their own start.
-    const isFromZero = facts.container.includes('matroska')
-    if (facts.isLengthDeclared) checkEnd(declared, isFromZero ? end + facts.startSeconds : end)
+    if (facts.isLengthDeclared) checkEnd(declared, end + countedFrom(facts))
     const seconds = Math.round(end * 1000) / 1000
     const plan = encodePlan(source.path, facts, seconds)
     await checkSpace(context.folder, bytesNeeded(plan))
