@@ -121,7 +121,17 @@ describe('a first visit', () => {
     await waitForScreen(page, 'zh_HK')
     const offer = page.getByRole('button', { name: 'View in English' })
     await offer.waitFor()
-    await page.reload()
+    const isOnTop = () =>
+      offer.evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+    expect(await isOnTop()).toBe(true)
+    // It covers nothing of the player, whose list of episodes is in that corner.
+    await page.evaluate((path) => (location.hash = path), playPath(world.film.programId).replace('/', ''))
+    await playerVideo(page).waitFor({ state: 'attached' })
+    await eventually(isOnTop).toBe(false)
+    await page.goto(world.url)
     await waitForScreen(page, 'zh_HK')
     await page.waitForLoadState('networkidle')
     expect(await offer.count()).toBe(0)
