@@ -3,41 +3,25 @@ import { mkdtemp, mkdir, rm, writeFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-// @ts-expect-error -- it comes without types
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MediaStore } from '#server/domains/media/ports.ts'
+import { openS3Store } from '../../../../test/support/s3.ts'
 import { createFileStore } from './media-store.ts'
 import { parseStoreAddress } from './keys.rules.ts'
-import { createS3Store } from './s3-store.ts'
 
 let folder: string
-let s3: { run(): Promise<{ port: number }>; close(): Promise<void> }
+let s3: Awaited<ReturnType<typeof openS3Store>>
 const stores: Record<string, MediaStore> = {}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-store-'))
   await mkdir(join(folder, 's3'))
-  s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'media', configs: [] }],
-  })
-  const { port } = await s3.run()
   stores.file = createFileStore(join(folder, 'file'))
-  stores.s3 = createS3Store({
-    bucket: 'media',
-    prefix: 'below/',
-    region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-  })
+  s3 = await openS3Store(join(folder, 's3'), 'below/')
+  stores.s3 = s3.store
 })
 
 afterAll(async () => {
-  ;(stores.s3 as ReturnType<typeof createS3Store>).close()
   await s3.close()
   await rm(folder, { recursive: true, force: true })
 })

@@ -1,40 +1,24 @@
 import { access, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-// @ts-expect-error -- it comes without types
-import S3rver from 's3rver'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createS3Store } from '#server/adapters/storage/s3-store.ts'
 import { createMediaBench, DRAFT, makeVideo, type MediaBench } from '../../../../test/support/media.ts'
+import { openS3Store } from '../../../../test/support/s3.ts'
 import { createMedia, type Media, type NewSource } from './index.ts'
 import type { MediaStore } from './ports.ts'
 
-let s3: { run(): Promise<{ port: number }>; close(): Promise<void> }
-let shared: ReturnType<typeof createS3Store>
+let s3: Awaited<ReturnType<typeof openS3Store>>
+let shared: MediaStore
 let bench: MediaBench
 let video: string
 
 beforeEach(async () => {
   bench = await createMediaBench()
   await mkdir(join(bench.folder, 's3'))
-  s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(bench.folder, 's3'),
-    configureBuckets: [{ name: 'media', configs: [] }],
-  })
-  const { port } = await s3.run()
-  shared = createS3Store({
-    bucket: 'media',
-    prefix: '',
-    region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-  })
+  s3 = await openS3Store(join(bench.folder, 's3'))
+  shared = s3.store
   video = await makeVideo(bench, { name: 'film 片.mp4' })
 })
 afterEach(async () => {
-  shared.close()
   await s3.close()
   await bench.close()
 })
