@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
-import { tokenHash } from '#server/domains/accounts/index.ts'
+import { tokenHash } from '#server/kit/secrets.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
 import { accountOf, aToken, send, fieldsOf } from './support/wire-callers.ts'
 import { COMMENT_TEXT } from './support/wire-comments.ts'

@@ -148,9 +148,7 @@ export function connectCommerce({
   return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
 }
 
-export const codeAccounts = (
-  accounts: Pick<Accounts, 'read' | 'findContact' | 'credentialChecks'>,
-): CodesDeps['accounts'] => ({
+export const codeAccounts = (accounts: Pick<Accounts, 'read' | 'findContact' | 'findCode'>): CodesDeps['accounts'] => ({
   read: async (tx, accountId) => {
     const account = await accounts.read(accountId, tx)
     return account && { ...account, isTelecomPartner: isTelecomPartner(account.partner) }
@@ -159,7 +157,7 @@ export const codeAccounts = (
     const account = await accounts.findContact(tx, recipient)
     return account && !account.closesAt && !isTelecomPartner(account.partner) ? account.accountId : undefined
   },
-  lookUp: accounts.credentialChecks.findCode,
+  lookUp: accounts.findCode,
 })
 
 export const openBooks = ({

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { createHasher } from '#server/domains/accounts/hasher.ts'
 import { createAccounts, type AccountsDeps } from '#server/domains/accounts/index.ts'
 import { createMessages, type MailSender, type SmsSender } from '#server/domains/messages/index.ts'
 import { createTestClock } from '#server/kit/clock.ts'
+import { createHasher } from '#server/kit/hasher.ts'
 import { createRenderer } from '#server/jobs/messages.presenter.ts'
 import { createTestDb } from './database.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { tokenHash } from '#server/domains/accounts/index.ts'
+import { tokenHash } from '#server/kit/secrets.ts'
 import type { WireWorld } from './wire-world.ts'
 
 export type SessionFacts = { profileId?: string | null; endedAt?: Temporal.Instant; usedAt?: Temporal.Instant }

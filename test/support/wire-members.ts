@@ -1,5 +1,6 @@
 import { type CodePurpose, upsertCode } from '#server/domains/accounts/codes.repo.ts'
-import { keyedHash, tokenHash, requestedByMember, requesterOf } from '#server/domains/accounts/secrets.rules.ts'
+import { requestedByMember, requesterOf } from '#server/domains/accounts/secrets.rules.ts'
+import { keyedHash, tokenHash } from '#server/kit/secrets.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { type AccountsApp, createTestMembers, PASSWORD } from './accounts.ts'
 import { withProfiles } from './profiles.ts'

@@ -1,5 +1,5 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
-import { tokenHash } from '#server/domains/accounts/secrets.rules.ts'
+import { tokenHash } from '#server/kit/secrets.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Clock } from '#server/kit/clock.ts'

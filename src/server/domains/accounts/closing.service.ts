@@ -13,7 +13,7 @@ import {
 } from './accounts.repo.ts'
 import { smsThrottles } from './codes.service.ts'
 import type { Passwords } from './passwords.service.ts'
-import type { Throttles } from './throttles.service.ts'
+import type { Throttles } from './throttles.rules.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { PersonalData } from '../domain-module.ts'

@@ -3,6 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { AreaCode } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
+import { keyedHash, sameHash } from '#server/kit/secrets.ts'
+import { addressThrottles } from '#server/kit/throttles.ts'
 import type { Origin } from './accounts-model.ts'
 import { findNumber } from './accounts.repo.ts'
 import {
@@ -15,8 +17,8 @@ import {
   upsertCode,
 } from './codes.repo.ts'
 import { requireNumber } from './numbers.rules.ts'
-import { deviceHash, keyedHash, newCode, requesterOf, sameHash } from './secrets.rules.ts'
-import { addressThrottles, type Throttles, type ThrottleTarget } from './throttles.service.ts'
+import { deviceHash, newCode, requesterOf } from './secrets.rules.ts'
+import type { Throttles, ThrottleTarget } from './throttles.rules.ts'
 import type { AccountsParts } from './ports.ts'
 
 export type Codes = ReturnType<typeof createCodes>

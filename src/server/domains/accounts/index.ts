@@ -1,6 +1,10 @@
 import { AppError } from '#contract/errors.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
+import { createCredentialChecks } from '#server/kit/credential-checks.ts'
+import { createHasher } from '#server/kit/hasher.ts'
 import { deriveKey } from '#server/kit/keys.ts'
+import { keyedHash } from '#server/kit/secrets.ts'
+import { addressThrottles, createThrottles } from '#server/kit/throttles.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { type Account, PARTNERS, personOf, type Origin } from './accounts-model.ts'
 import {
@@ -15,25 +19,24 @@ import { createAccountCreation } from './account-creation.service.ts'
 import { createClosing } from './closing.service.ts'
 import { createCodes, type Codes } from './codes.service.ts'
 import { createCustomers } from './customers.service.ts'
-import { createCredentialChecks } from './credential-checks.service.ts'
-import { createHasher } from './hasher.ts'
 import { createSessions } from './sessions.service.ts'
 import { createParental } from './parental.service.ts'
 import { createPasswords } from './passwords.service.ts'
 import type { AccountBalances, AccountsDeps, AccountsParts } from './ports.ts'
 import { createRegistration } from './registration.service.ts'
-import { createThrottles, addressThrottles, type Throttles, type ThrottleTarget } from './throttles.service.ts'
+import { findLastAccountOn } from './sessions.repo.ts'
+import { RULES, type Throttles, type ThrottleTarget, totalRules } from './throttles.rules.ts'
 import type { TelecomPartner } from '#contract/telecom-partners.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { strToU8, zipSync } from 'fflate'
 import { CONTACT_WAIT_SECONDS } from '#contract/contact.ts'
 import type { Language } from '#contract/languages.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
-import { keyedHash, requesterOf } from './secrets.rules.ts'
+import { deviceHash, requesterOf } from './secrets.rules.ts'
 
 /**
  * Accounts: registration, authentication, sessions and account details.
- * Owns account, partner_binding, partner_customer, session, verification_code, registration, throttle. Never decides access or sells.
+ * Owns account, partner_binding, partner_customer, session, verification_code, registration. Never decides access or sells.
  */
 export {
   PARTNERS,
@@ -47,9 +50,9 @@ export { importCustomers } from './customers.service.ts'
 export type { Customer } from './customers.service.ts'
 export type { AccountDetails } from './account-creation.service.ts'
 export { splitNumber } from './numbers.rules.ts'
-export { newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
+export { newParentalCode, newPassword } from './secrets.rules.ts'
 export type { AccountBalances, AccountCreatedHook, AccountsDeps, PromotionCodes, ViewerProfiles } from './ports.ts'
-export { addressThrottles, type ThrottleTarget } from './throttles.service.ts'
+export type { ThrottleTarget } from './throttles.rules.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -79,10 +82,10 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     getBalances: async (accountId) => ({ ...NO_BALANCES, ...(await getBalances(accountId)) }),
   }
   const { db, clock, hasher, personalData } = parts
-  const throttles = createThrottles(parts)
+  const throttles = createThrottles({ clock, key: parts.key, rules: { ...RULES, ...totalRules(parts.smsPerDay) } })
   const codes = createCodes({ ...parts, throttles })
-  const credentialChecks = createCredentialChecks({ ...parts, throttles })
-  const sessions = createSessions({ ...parts, credentialChecks })
+  const credentialChecks = createCredentialChecks({ db, hasher, throttles })
+  const sessions = createSessions({ ...parts, credentialChecks, throttles })
   const accountCreation = createAccountCreation(parts)
   const { createAccount, replaceSecrets, verifyOwnEmail } = accountCreation
   const registration = createRegistration({ ...parts, codes, sessions, accountCreation })
@@ -110,6 +113,7 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     verifyOwnEmail,
     find,
     findContact,
+    findCode,
     read,
     payerOf,
     lock: requireLockedAccount,
@@ -130,6 +134,27 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
 
   function read(accountId: string, tx: Db = db): Promise<Account | undefined> {
     return findAccount(tx, { accountId })
+  }
+
+  /**
+   * Finds a redeemable code and limits wrong ones per account, number, last account of the device, or address, in this order.
+   * @returns undefined for a wrong code @throws TOO_MANY_TRIES, UNAVAILABLE
+   */
+  async function findCode<T>(visitor: CodeVisitor, look: (tx: Db) => Promise<T | undefined>): Promise<T | undefined> {
+    const own = await ownTarget(visitor)
+    const targets = own
+      ? [own, ...addressThrottles('redeemMemberAddress', visitor.address)]
+      : addressThrottles('redeemAddress', visitor.address)
+    return credentialChecks.find(targets, look)
+  }
+
+  /** @returns undefined for a visitor of whom nothing is known */
+  async function ownTarget({ accountId, number, deviceSerial }: CodeVisitor): Promise<ThrottleTarget | undefined> {
+    if (accountId !== undefined) return { rule: 'redeemAccount', subject: accountId }
+    if (number !== undefined) return { rule: 'redeemNumber', subject: number }
+    const device = deviceHash(parts.key, { deviceSerial })
+    const owner = device === null ? undefined : await findLastAccountOn(db, device)
+    return owner === undefined ? undefined : { rule: 'redeemAccount', subject: owner }
   }
 
   async function payerOf(accountId: string): Promise<{ name: string; email: string; phone: string }> {
@@ -163,6 +188,13 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     await throttles.sweep(db)
     for (const store of [codes, registration, sessions]) await store.sweep()
   }
+}
+
+interface CodeVisitor {
+  readonly accountId?: string | undefined
+  readonly number?: string | undefined
+  readonly deviceSerial?: string | undefined
+  readonly address: string
 }
 
 interface NewBinding {

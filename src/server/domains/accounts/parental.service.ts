@@ -5,7 +5,7 @@ import type { Account } from './accounts-model.ts'
 import { raiseParentalVersion, requireAccount, updateAccount } from './accounts.repo.ts'
 import { type Codes, smsThrottles } from './codes.service.ts'
 import { requestedByMember } from './secrets.rules.ts'
-import type { Throttles } from './throttles.service.ts'
+import type { Throttles } from './throttles.rules.ts'
 import type { AccountsParts } from './ports.ts'
 
 /** The stored parental code. The profiles domain decides when it is required. */

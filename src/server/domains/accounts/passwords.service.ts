@@ -6,11 +6,10 @@ import type { MemberViewer } from '../viewer.ts'
 import { findAccount, lockAccount, requireAccount, updateAccount } from './accounts.repo.ts'
 import type { Account, Origin } from './accounts-model.ts'
 import type { Codes, CodeRequester, EnteredNumber } from './codes.service.ts'
-import type { CredentialChecks } from './credential-checks.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import { requesterOf } from './secrets.rules.ts'
 import { endSessions, findKnownDevices } from './sessions.repo.ts'
-import { correctPasswords, type Throttles, knownDeviceThrottle } from './throttles.service.ts'
+import { type CredentialChecks, correctPasswords, type Throttles, knownDeviceThrottle } from './throttles.rules.ts'
 import type { AccountsParts } from './ports.ts'
 
 export type Passwords = ReturnType<typeof createPasswords>

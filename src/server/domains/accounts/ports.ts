@@ -3,6 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
+import type { Hasher } from '#server/kit/hasher.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { RedeemedReward } from '../redeemed-reward.ts'
 import type { PersonalData } from '../domain-module.ts'
@@ -48,18 +49,6 @@ export interface PromotionCodes {
     isTelecomPartner: boolean
   }): Promise<void>
   redeemIn(tx: Db, entry: { accountId: string; code: string }): Promise<{ readonly grants: readonly RedeemedReward[] }>
-}
-
-/** Without a hash returns false after the same time. */
-export type Verify = (secret: string, hash: string | undefined, clients?: readonly string[]) => Promise<boolean>
-
-/** `clients`: addresses and accounts that the fair queue serves in turn. */
-export interface Hasher {
-  /** @throws TOO_MANY_TRIES when the queue is full */
-  hash(secret: string, clients?: readonly string[]): Promise<string>
-  verify: Verify
-  /** No other hash is computed in this process meanwhile. @throws TOO_MANY_TRIES when the queue is full */
-  exclusive<T>(work: (verify: Verify) => Promise<T>, clients?: readonly string[]): Promise<T>
 }
 
 /** The dependencies of every service of the domain. */

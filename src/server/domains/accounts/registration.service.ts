@@ -1,5 +1,6 @@
 import { REGISTRATION_MINUTES } from '#contract/accounts.ts'
 import { inTransaction } from '#server/kit/db.ts'
+import { newToken, tokenHash } from '#server/kit/secrets.ts'
 import {
   LISTED_PARTNER,
   type Origin,
@@ -25,7 +26,7 @@ import {
   releaseRegistration,
 } from './accounts.repo.ts'
 import { customerHash } from './customers.service.ts'
-import { deviceHash, newToken, requesterOf, tokenHash, newParentalCode, newPassword } from './secrets.rules.ts'
+import { deviceHash, requesterOf, newParentalCode, newPassword } from './secrets.rules.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { seededRandom } from '../../../../test/support/seeded-random.ts'
-import { createAccounts, tokenHash } from './index.ts'
+import { tokenHash } from '#server/kit/secrets.ts'
+import { createAccounts } from './index.ts'
 import { createSessionUseCache } from './sessions.service.ts'
 
 let testApp: AccountsApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { createAccounts } from './index.ts'
-import { createHasher } from './hasher.ts'
+import { createHasher } from '#server/kit/hasher.ts'
 import {
   type AccountsApp,
   countingHasher,

@@ -6,7 +6,7 @@ import { isAfter } from '#server/kit/instants.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { SignedInDevice, Account, DeviceInfo, Origin, SignedIn } from './accounts-model.ts'
 import type { AccountsParts } from './ports.ts'
-import { tokenHash, deviceHash, newToken } from './secrets.rules.ts'
+import { deviceHash } from './secrets.rules.ts'
 import {
   clearProfile,
   endSessions,
@@ -28,10 +28,17 @@ import { LRUCache } from 'lru-cache'
 import type { AreaCode } from '#contract/fields.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import { newId } from '#server/kit/ids.ts'
+import { newToken, tokenHash } from '#server/kit/secrets.ts'
+import { addressThrottles } from '#server/kit/throttles.ts'
 import { lockAccount } from './accounts.repo.ts'
-import type { CredentialChecks } from './credential-checks.service.ts'
 import { requireNumber } from './numbers.rules.ts'
-import { addressThrottles, correctPasswords, type ThrottleTarget, knownDeviceThrottle } from './throttles.service.ts'
+import {
+  type CredentialChecks,
+  correctPasswords,
+  type ThrottleTarget,
+  type Throttles,
+  knownDeviceThrottle,
+} from './throttles.rules.ts'
 import { DEVICES_MAX } from '#contract/devices.ts'
 import { SESSION_DAYS } from '#contract/sessions.ts'
 
@@ -56,8 +63,9 @@ export function createSessions({
   clock,
   key,
   credentialChecks,
+  throttles,
   profiles,
-}: AccountsParts & { credentialChecks: CredentialChecks }) {
+}: AccountsParts & { credentialChecks: CredentialChecks; throttles: Throttles }) {
   const useCache = createSessionUseCache()
   const statements = compileViewerStatements(profiles)
   return {
@@ -91,7 +99,7 @@ export function createSessions({
     ]
     const correct = correctPasswords(number)
     // Needs no query. A device without a serial is never a known one.
-    credentialChecks.refuseCached([correct, ...(hash ? [] : targetsOfUnknownDevice)])
+    throttles.refuseCached([correct, ...(hash ? [] : targetsOfUnknownDevice)])
     const found = await findAccountAndDevice(db, { number, deviceHash: hash })
     const targets = found?.isKnownDevice && hash ? [knownDeviceThrottle(number, hash)] : targetsOfUnknownDevice
     const isRight = await credentialChecks.isRight({

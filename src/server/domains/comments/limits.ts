@@ -1,4 +1,5 @@
-import { addressThrottles, type ThrottleTarget } from '../accounts/index.ts'
+import { addressThrottles } from '#server/kit/throttles.ts'
+import type { ThrottleTarget } from '../accounts/index.ts'
 
 type Member = { accountId: string; address: string }
 

@@ -30,7 +30,7 @@ export interface PartnersDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
   readonly masterKey: Buffer
-  readonly accounts: Pick<Accounts, 'bindPartner' | 'customers' | 'credentialChecks'>
+  readonly accounts: Pick<Accounts, 'bindPartner' | 'customers' | 'findCode'>
   readonly agreements: Pick<Agreements, 'hasUnfinished'>
   readonly codes: PartnerCodes
   readonly ledger: Pick<Ledger, 'points'>

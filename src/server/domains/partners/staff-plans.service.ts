@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind, Terminal } from '#contract/payments.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
-import { tokenHash, newToken } from '../accounts/index.ts'
+import { newToken, tokenHash } from '#server/kit/secrets.ts'
 import type { Order, Delivery, PaidOrder, Product, Quote, Refund, Wanted } from '../payments/index.ts'
 import type { PlanVersion, SubscribablePlan } from '../plans/index.ts'
 import type { PartnersDeps } from './ports.ts'
@@ -70,7 +70,7 @@ export function createStaffPlans(deps: PartnersDeps) {
     const at = clock.now()
     const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
     const visitor = { accountId, deviceSerial: viewer.deviceSerial, address }
-    const found = await accounts.credentialChecks.findCode(visitor, async (tx) =>
+    const found = await accounts.findCode(visitor, async (tx) =>
       (await isFreeNumber(tx, { numberHash, at })) ? true : undefined,
     )
     if (!found) throw new AppError('NOT_FOUND')

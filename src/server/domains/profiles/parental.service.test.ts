@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createHasher } from '#server/domains/accounts/hasher.ts'
+import { createHasher } from '#server/kit/hasher.ts'
 import { createTestProfilesApp, type ProfilesApp } from '../../../../test/support/profiles.ts'
 
 const CODE = '4826'

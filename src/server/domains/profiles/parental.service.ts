@@ -3,7 +3,8 @@ import type { FieldRule } from '#contract/fields.ts'
 import { type ParentalStatus, UNLOCK_MINUTES } from '#contract/parental.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
-import { type Accounts, newToken, tokenHash } from '../accounts/index.ts'
+import { newToken, tokenHash } from '#server/kit/secrets.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { ProfilesDeps } from './ports.ts'
 import { insertResetToken, isResetTokenValid, sweepResetTokens, markResetTokenUsed } from './profiles.repo.ts'
 
@@ -32,7 +33,7 @@ export function createParental(deps: ProfilesDeps) {
     const targets = [{ rule: 'parental', subject: accountId }] as const
     const check = { targets, secret: code, hash: parentalHash, remembered: true }
     if (await accounts.credentialChecks.isRight(check)) return parentalHash
-    const remaining = await accounts.throttles.remainingParentalTries(db, accountId)
+    const remaining = await accounts.throttles.remainingTriesOf(db, targets[0])
     throw wrongCode(field, remaining)
   }
 

@@ -1,7 +1,18 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import { createFairQueue } from '#server/kit/fairness.ts'
-import type { Hasher, Verify } from './ports.ts'
+import { createFairQueue } from './fairness.ts'
+
+/** Without a hash returns false after the same time. */
+export type Verify = (secret: string, hash: string | undefined, clients?: readonly string[]) => Promise<boolean>
+
+/** `clients`: addresses and accounts that the fair queue serves in turn. */
+export interface Hasher {
+  /** @throws TOO_MANY_TRIES when the queue is full */
+  hash(secret: string, clients?: readonly string[]): Promise<string>
+  verify: Verify
+  /** No other hash is computed in this process meanwhile. @throws TOO_MANY_TRIES when the queue is full */
+  exclusive<T>(work: (verify: Verify) => Promise<T>, clients?: readonly string[]): Promise<T>
+}
 
 /** OWASP's parameters for argon2id. Hashes contain theirs, so older ones stay valid after a change. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const

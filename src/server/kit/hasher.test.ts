@@ -47,3 +47,19 @@ test('does not block the event loop', async () => {
   clearInterval(timer)
   expect(ticks).toBeGreaterThan(3)
 })
+
+test('one client cannot keep the hashing queue from the others', async () => {
+  const order: string[] = []
+  const slow = async (secret: string) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    order.push(secret)
+    return false
+  }
+  const hasher = createHasher({ waitingMax: 5, algorithm: { hash: async () => '', verify: slow } })
+  const attempt = (secret: string, clients: string[]) =>
+    hasher.exclusive((verify) => verify(secret, undefined), clients).catch(() => order.push(`${secret} refused`))
+  const flood = Array.from({ length: 20 }, () => attempt('flood', ['198.51.100.9', 'account']))
+  await Promise.all([...flood, attempt('other', ['198.51.100.8', 'other account'])])
+  expect(order.filter((one) => one.endsWith('refused'))).toHaveLength(15)
+  expect(order.filter((one) => !one.endsWith('refused')).indexOf('other')).toBe(1)
+})

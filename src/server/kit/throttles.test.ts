@@ -1,13 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestClock } from '#server/kit/clock.ts'
-import { sql } from '#server/kit/db.ts'
-import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
-import { addressThrottles, createThrottles } from './throttles.service.ts'
+import { createTestDb, type TestDb } from '../../../test/support/database.ts'
+import { createTestClock } from './clock.ts'
+import { sql } from './db.ts'
+import type { Rule } from './throttle-rules.ts'
+import { addressThrottles, createThrottles } from './throttles.ts'
 
 let database: TestDb
 const clock = createTestClock()
 const key = Buffer.alloc(32, 1)
-const throttlesOf = (smsPerDay = 100) => createThrottles({ clock, key, smsPerDay })
+const RULES = {
+  passwordNumber: { kind: 'lockout', free: 5, firstSeconds: 60, maxSeconds: 3_600 },
+  passwordAddress: { kind: 'window', limit: 20, seconds: 600 },
+  passwordAddress56: { kind: 'window', limit: 40, seconds: 600 },
+  passwordAddress48: { kind: 'window', limit: 80, seconds: 600 },
+  smsNumber: { kind: 'window', limit: 1, seconds: 60 },
+  smsAddress: { kind: 'window', limit: 10, seconds: 3_600 },
+} as const satisfies Record<string, Rule>
+const throttlesOf = (smsPerDay = 100) =>
+  createThrottles({
+    clock,
+    key,
+    rules: {
+      ...RULES,
+      smsTotal: { kind: 'rationed', limit: smsPerDay, share: 1 },
+      smsExceptResets: { kind: 'rationed', limit: smsPerDay, share: 0.8 },
+    },
+  })
 beforeAll(async () => {
   database = await createTestDb()
 })
@@ -150,4 +168,18 @@ test('a reset target is allowed at once', async () => {
   await expect(throttles.refuseExceeded(database.db, [target])).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   await throttles.reset(database.db, target)
   await expect(throttles.refuseExceeded(database.db, [target])).resolves.toBeUndefined()
+})
+
+test('the remaining tries of a lockout count down, then tell the wait; other rules have none', async () => {
+  const throttles = throttlesOf()
+  const target = { rule: 'passwordNumber', subject: 'remaining' } as const
+  const left = () => throttles.remainingTriesOf(database.db, target)
+  expect(await left()).toEqual({ triesLeft: 5 })
+  for (let tries = 0; tries < 4; tries++) await consume(throttles, [target])
+  expect(await left()).toEqual({ triesLeft: 1 })
+  await consume(throttles, [target])
+  expect(await left()).toEqual({ triesLeft: 0, retryAfter: 60 })
+  await expect(throttles.remainingTriesOf(database.db, { rule: 'smsNumber', subject: 'x' })).rejects.toThrow(
+    'smsNumber is no lockout',
+  )
 })

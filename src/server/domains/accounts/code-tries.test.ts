@@ -12,9 +12,9 @@ beforeEach(() => app.clock.advance('PT2H'))
 let accounts = 0
 const anAccount = () => `account ${accounts++}`
 const wrong = (address: string, accountId?: string) =>
-  app.accounts.credentialChecks.findCode({ accountId, address }, async () => undefined)
+  app.accounts.findCode({ accountId, address }, async () => undefined)
 const right = (address: string, accountId?: string) =>
-  app.accounts.credentialChecks.findCode({ accountId, address }, async () => 'found')
+  app.accounts.findCode({ accountId, address }, async () => 'found')
 const repeat = async (times: number, attempt: (n: number) => Promise<unknown>) => {
   for (let n = 0; n < times; n++) await attempt(n)
 }
@@ -49,8 +49,7 @@ test('a visitor whose device has logged in before has ten of their own, whatever
   const device = { deviceSerial: 'living room' }
   const address = '203.0.113.60'
   await app.aMember('96660001')
-  const find = (visitor: object, found?: string) =>
-    app.accounts.credentialChecks.findCode({ address, ...visitor }, async () => found)
+  const find = (visitor: object, found?: string) => app.accounts.findCode({ address, ...visitor }, async () => found)
   // Of an unknown device only the address is counted: serials cost nothing.
   await repeat(30, (n) => find({ deviceSerial: `made up ${n}` }))
   await expect(find(device)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
@@ -66,8 +65,7 @@ test('a visitor whose device has logged in before has ten of their own, whatever
 })
 
 test('who registers a number has ten with it, whatever others at the address did', async () => {
-  const find = (number?: string) =>
-    app.accounts.credentialChecks.findCode({ number, address: '203.0.113.62' }, async () => undefined)
+  const find = (number?: string) => app.accounts.findCode({ number, address: '203.0.113.62' }, async () => undefined)
   await repeat(30, () => find())
   await expect(find()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   await repeat(10, () => find('+85296660002'))
@@ -104,7 +102,7 @@ test('of many at once no more are looked up than the limit allows', async () => 
   let looked = 0
   const outcomes = await Promise.allSettled(
     Array.from({ length: 40 }, () =>
-      app.accounts.credentialChecks.findCode({ accountId, address: '203.0.113.30' }, async () => {
+      app.accounts.findCode({ accountId, address: '203.0.113.30' }, async () => {
         looked += 1
         return undefined
       }),
@@ -122,7 +120,7 @@ test('many right ones at once are all found', async () => {
 test('a failed lookup counts nothing', async () => {
   const accountId = anAccount()
   const broken = () =>
-    app.accounts.credentialChecks.findCode({ accountId, address: '203.0.113.50' }, async () => {
+    app.accounts.findCode({ accountId, address: '203.0.113.50' }, async () => {
       throw new Error('the database is away')
     })
   await repeat(12, () => expect(broken()).rejects.toThrow('away'))
