@@ -8,7 +8,7 @@ import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { recordAudit } from '#server/domains/audit/index.ts'
-import { createAccounts, type Accounts } from '#server/domains/accounts/index.ts'
+import { createAccounts } from '#server/domains/accounts/index.ts'
 import type { DomainModule } from './domains/domain-module.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
@@ -23,7 +23,7 @@ import {
 } from '#server/domains/images/index.ts'
 import { createLapseNotices, createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
-import { createMessages, type Messages } from '#server/domains/messages/index.ts'
+import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
@@ -42,7 +42,7 @@ import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
-import type { SandboxAccess } from './payment-providers.ts'
+import { openPaymentProviders, type PaymentProviders, type SandboxAccess } from './payment-providers.ts'
 import { createCommerce } from './commerce.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { GENRES } from '#contract/genres.ts'
@@ -103,7 +103,13 @@ async function nodeIdOf(config: DataFolder): Promise<string> {
 /** The working folder of ingest jobs. */
 export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR, 'work')
 
-type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
+interface Parts extends Omit<AppOptions, 'queue' | 'sandbox'> {
+  database: DbHandle
+  queue: Queue
+  store: MediaStore
+  senders: Senders
+  paymentProviders: PaymentProviders
+}
 
 /** `modules` are those of all domains, read once all exist. */
 function createPeople(
@@ -171,7 +177,7 @@ function createPlaying(
     streams,
     media,
     access,
-    ...(seats && { seats }),
+    seats,
     titles: catalogue,
     sessions,
     hosts,
@@ -211,23 +217,20 @@ async function createDomains(parts: Parts) {
   const ledger = createLedger({ db, reads, clock })
   const { messages, accounts } = createPeople(parts, ledger, {
     modules: () => modulesOf(domains),
-    subscriptions: () => domains.subscriptions,
-    codes: () => domains.codes,
+    subscriptions: () => subscriptions,
+    codes: () => codes,
   })
   // Images can be encoded on demand; films cannot.
-  const onlyOnDemand = async () =>
-    config.IMAGE_ENCODING !== 'ahead' || (await domains.media.ingest.background()).left > 0
+  const onlyOnDemand = async () => config.IMAGE_ENCODING !== 'ahead' || (await media.ingest.background()).left > 0
   const { images, titleFonts } = createImagery(parts, onlyOnDemand)
   const avatars = { images, folder: AVATAR_FOLDER, imageUrl }
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
   const catalogue = createCatalogue({ db, reads, fixedPlanDb, clock, titleFonts, images, onTitlesChanged })
-  const library = createLibrary({
-    db,
-    clock,
-    catalogue,
-    rights: { mayPlay: (viewer, ref) => playing.playback.mayPlay(viewer, ref) },
-  })
+  const rights: Parameters<typeof createLibrary>[0]['rights'] = {
+    mayPlay: (viewer, ref) => playback.mayPlay(viewer, ref),
+  }
+  const library = createLibrary({ db, clock, catalogue, rights })
   const media = await createVideos(parts, catalogue)
   const access = createAccess({ db: reads, clock })
   const cards = createCards({ db: reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
@@ -235,33 +238,38 @@ async function createDomains(parts: Parts) {
   const subtitles = { readLines: media.readSubtitleLines }
   const search = createSearch({ db, fixedPlanDb, reads, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images })
-  const { streams, ...playing } = createPlaying(parts, {
-    media,
-    access,
-    catalogue,
-    accounts,
-    seats: { findFact: (seatId) => domains.screenings.findFact(seatId) },
-  })
+  const seats: PlayingDeps['seats'] = { findFact: (seatId) => screenings.findFact(seatId) }
+  const playing = { media, access, catalogue, accounts, seats }
+  const { streams, playback, playbackReports } = createPlaying(parts, playing)
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
   const comments = createComments({ db, clock, accounts, messages, catalogue })
   const visits = createVisits({ db, clock })
-  const people = {
-    accounts,
-    messages,
-    profiles,
-    library,
-    comments,
-    ledger,
-    streams,
-    lapseNotices: createLapseNotices({ db, clock, messages }),
-    rentals,
-    search,
-    ...createCommerce(parts, { accounts, messages, ledger, rentals }),
-    ...createForms(parts, { accounts, messages, catalogue, cards, images }),
+  const commerce = createCommerce(parts, { accounts, messages, ledger, rentals })
+  const { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema } = commerce
+  const uploads = createUploads({ db, clock, masterKey, accounts, store: parts.store, cleanImage })
+  const forms = { db, clock, masterKey, accounts, uploads }
+  const linkHosts = config.CAMPAIGN_LINK_HOSTS
+  const campaigns: Campaigns = createCampaigns({ ...forms, catalogue, cards, images, linkHosts })
+  const contact = createContact({ ...forms, messages })
+  const lapseNotices = createLapseNotices({ db, clock, messages })
+  const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
+  const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
+  const sent = { uploads, campaigns, contact }
+  const shown = {
+    catalogue,
+    images,
+    titleFonts,
+    media,
+    cards,
+    recommendations,
+    pages,
+    playback,
+    playbackReports,
+    visits,
   }
-  const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, ...playing, visits }
-  const endpoints = modulesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)
-  const domains = { ...people, ...titles, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }
+  const others = { ...people, ...sold, ...sent, ...shown }
+  const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)
+  const domains = { ...others, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }
   return domains
 }
 
@@ -269,8 +277,7 @@ const modulesOf = (domains: Readonly<Record<string, object>>): DomainModule[] =>
   Object.values(domains).flatMap((domain: { domainModule?: DomainModule }) => domain.domainModule ?? [])
 
 /** Nothing listens or works before a role is started. */
-export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
-  databaseUrl: string
+export interface App extends Omit<Parts, 'masterKey'> {
   domains: Domains
   modules: readonly DomainModule[]
   content: ContentImport
@@ -279,7 +286,7 @@ export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, log, clock } = options
+  const { config, databaseUrl, masterKey, log, clock } = options
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const onSecondConnection = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection')
   const database = openDb({ url: databaseUrl, onError, ...(!config.HARBOUR_TEST && { onSecondConnection }) })
@@ -294,46 +301,26 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
   await openWorkFolder(workFolderOf(config))
-  const domains = await createDomains({ ...options, database, queue, store, senders })
+  const paymentProviders = openPaymentProviders(config, options.sandbox)
+  const parts: Parts = { config, databaseUrl, masterKey, log, clock, database, queue, store, senders, paymentProviders }
+  const domains = await createDomains(parts)
   const close = async () => {
     await senders.sms.close()
     await senders.mail.close()
     await database.close()
   }
   const modules = modulesOf(domains)
-  const parts = modules.flatMap(({ content }) => content ?? [])
   const content: ContentImport = {
     clock,
-    parts,
+    parts: modules.flatMap((one) => one.content ?? []),
     transaction: (work) => inTransaction(database.db, work),
     audit: recordAudit,
   }
-  return { config, databaseUrl, log, clock, database, queue, store, senders, domains, modules, content, close }
+  const { masterKey: _, ...opened } = parts
+  return { ...opened, domains, modules, content, close }
 }
 
 /** In both languages, for search. */
 export const GENRE_NAMES = Object.fromEntries(
   GENRES.map((genre) => [genre, { zh: zh.genres[genre], en: en.genres[genre] }]),
 ) as GenreNames
-
-type FormParts = {
-  database: Pick<DbHandle, 'db'>
-  clock: Clock
-  masterKey: Buffer
-  store: MediaStore
-  config: Pick<Settings<'http'>, 'CAMPAIGN_LINK_HOSTS'>
-}
-type Pages = Pick<Parameters<typeof createCampaigns>[0], 'catalogue' | 'cards' | 'images'>
-type Neighbours = Pages & { accounts: Accounts; messages: Messages }
-
-/** Forms and their images. */
-function createForms(
-  { database: { db }, clock, masterKey, store, config }: FormParts,
-  { messages, ...neighbours }: Neighbours,
-) {
-  const shared = { db, clock, masterKey, accounts: neighbours.accounts }
-  const uploads = createUploads({ ...shared, store, cleanImage })
-  const linkHosts = config.CAMPAIGN_LINK_HOSTS
-  const campaigns: Campaigns = createCampaigns({ ...shared, ...neighbours, uploads, linkHosts })
-  return { uploads, campaigns, contact: createContact({ ...shared, messages, uploads }) }
-}

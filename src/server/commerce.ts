@@ -25,7 +25,7 @@ import type { Log } from '#server/kit/log.ts'
 import type { Config } from './config.ts'
 import { addressOf } from './config.rules.ts'
 import { formatPaymentItem } from './jobs/payments.presenter.ts'
-import { openPaymentProviders, type SandboxAccess } from './payment-providers.ts'
+import type { PaymentProviders } from './payment-providers.ts'
 import { createOrigins } from './wire/http/origins.ts'
 import type { Kysely } from 'kysely'
 
@@ -34,7 +34,7 @@ interface Parts {
   readonly masterKey: Buffer
   readonly log: Log
   readonly clock: Clock
-  readonly sandbox?: SandboxAccess | undefined
+  readonly paymentProviders: Omit<PaymentProviders, 'formBases'>
   readonly database: DbHandle
 }
 
@@ -45,24 +45,24 @@ interface Neighbours {
 }
 
 export function createCommerce(
-  { config, masterKey, log, clock, sandbox, database: { db } }: Parts,
-  { rentals, ...neighbours }: Neighbours & { rentals: Rentals },
+  { config, masterKey, log, clock, paymentProviders, database: { db } }: Parts,
+  { accounts, messages, ledger, rentals }: Neighbours & { rentals: Rentals },
 ) {
-  const { formBases, ...providers } = openPaymentProviders(config, sandbox)
-  const connected = connectCommerce({
+  return connectCommerce({
     db,
     clock,
     log,
     masterKey,
-    ...neighbours,
-    ...providers,
+    accounts,
+    messages,
+    ledger,
+    ...paymentProviders,
     voidPaidFrom: rentals.voidPaidFrom,
-    payerOf: neighbours.accounts.payerOf,
+    payerOf: accounts.payerOf,
     seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
     isReturnOrigin: createOrigins(config).isOurs,
     redeemLink: (code) => `${addressOf(config, config.PORT)}/#/giftcard?gift=${code}`,
   })
-  return { ...connected, formBases }
 }
 
 type Given = Pick<

@@ -54,7 +54,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     site: await loadSite(config),
     rooms: { screenings: domains.screenings, onRoomChange: (changed) => rooms.on(changed) },
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
-    formBases: domains.formBases,
+    formBases: app.paymentProviders.formBases,
     checks: {
       database: () => database.pool.query('select 1'),
       migrations: () => assertMigrated(database.pool, MIGRATIONS),

@@ -7,7 +7,7 @@ import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { openMasterKey } from './master-key.ts'
-import { seedAccounts } from '../../../seed/accounts.ts'
+import { type AccountsSeed, seedAccounts } from '../../../seed/accounts.ts'
 import { seedOpinions } from '../../../seed/opinions.ts'
 import { seedStaff } from '../../../seed/staff.ts'
 import { seedCinema } from '../../../seed/cinema.ts'
@@ -65,36 +65,29 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
   const log = createLog({ level: config.LOG_LEVEL, role: 'seed' })
   const clock = systemClock
   const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
+  const { domains, content } = app
+  const { db } = app.database
   try {
-    await app.domains.profiles.avatars.registerAll()
+    await domains.profiles.avatars.registerAll()
     // After an upgrade search finds what there is from the first request on; the worker does the rest of a large catalogue.
-    await app.domains.search.index.refreshOutdated({ limit: INDEXED_AT_START, log })
+    await domains.search.index.refreshOutdated({ limit: INDEXED_AT_START, log })
     if (!config.HARBOUR_DEMO) return
-    await seedDemo({
-      ...app.domains,
-      clock,
-      say,
-      signal,
-      db: app.database.db,
-      mode: config.HARBOUR_DEMO_MEDIA,
-      media: seedMedia(app.domains.media),
-    })
-    await seedCinema({ ...app.domains, content: app.content, clock, say })
-    await seedCampaigns({ ...app.domains, content: app.content, clock, say })
-    const isOwnDatabase = config.DATABASE_URL === undefined
+    const { accounts, profiles, library, comments, subscriptions } = domains
+    const { catalogue, pages, images, cinema, campaigns, sales, screenings, codes } = domains
+    const media = seedMedia(domains.media)
+    await seedDemo({ db, clock, catalogue, pages, images, media, mode: config.HARBOUR_DEMO_MEDIA, say, signal })
+    await seedCinema({ cinema, content, images, clock, say })
+    await seedCampaigns({ campaigns, content, clock, say })
     if (!allowsDemoAccounts(config)) return
-    await seedSales({ ...app.domains, content: app.content, clock, say })
-    await seedScreenings({ ...app.domains, content: app.content, clock, say })
-    await seedAccounts({
-      ...app.domains,
-      db: app.database.db,
-      clock,
-      dataDir: config.DATA_DIR,
-      isOwnDatabase,
-      addOpinions: (author) => seedOpinions({ ...app.domains, db: app.database.db }, author),
-    })
-    if (isOwnDatabase) await seedStaff({ clock, masterKey, say, db: app.database.db })
-    await seedCodes({ ...app.domains, dataDir: config.DATA_DIR, isOwnDatabase })
+    const isOwnDatabase = config.DATABASE_URL === undefined
+    const dataDir = config.DATA_DIR
+    await seedSales({ sales, content, clock, say })
+    await seedScreenings({ screenings, content, clock, say })
+    const addOpinions: AccountsSeed['addOpinions'] = (author) => seedOpinions({ db, comments, profiles }, author)
+    const members = { accounts, profiles, library, subscriptions, addOpinions }
+    await seedAccounts({ ...members, db, clock, catalogue, dataDir, isOwnDatabase })
+    if (isOwnDatabase) await seedStaff({ clock, masterKey, say, db })
+    await seedCodes({ codes, dataDir, isOwnDatabase })
   } finally {
     await app.close()
   }
