@@ -32,7 +32,7 @@ async function prepareMembers({ database, domains, clock }: App): Promise<string
     const mobileno = String(92_340_000 + index)
     await accounts.createAccount(applicant(mobileno, clock.now()))
     const from = { address: `198.51.100.${index % 250}`, device: {} }
-    const session = await accounts.logIn({ mobileno, areaCode: '852', password: PASSWORD }, from)
+    const session = await accounts.sessions.logIn({ mobileno, areaCode: '852', password: PASSWORD }, from)
     if ('devices' in session) throw new Error('a new account has no devices')
     const viewer = await accounts.sessions.viewer(session.token, { language: 'zh_HK', region: 'HK' })
     const [first] = await profiles.list(viewer)

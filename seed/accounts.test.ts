@@ -43,7 +43,10 @@ afterEach(async () => {
 const runSeed = () => seedAccounts(seed)
 const file = () => join(seed.dataDir, 'demo-accounts.json')
 const logIn = async ({ mobileno, password }: { mobileno: string; password: string }) => {
-  const outcome = await seed.accounts.logIn({ mobileno, areaCode: '852', password }, from({ deviceSerial: password }))
+  const outcome = await seed.accounts.sessions.logIn(
+    { mobileno, areaCode: '852', password },
+    from({ deviceSerial: password }),
+  )
   return seed.accounts.sessions.viewer('token' in outcome ? outcome.token : '', { language: 'zh_HK', region: 'HK' })
 }
 

@@ -91,15 +91,10 @@ async function seed<Prepared>(
   const done = async () => undefined
   const media = { pending: nothing, laddered: nothing, playing: nothing, add: done, importPackage: done }
   const say = () => undefined
-  await seedDemo({
-    ...app.domains,
-    db: app.database.db,
-    clock,
-    say,
-    media,
-    mode: 'small',
-    signal: new AbortController().signal,
-  })
+  const { db } = app.database
+  const { catalogue, pages, images } = app.domains
+  const { signal } = new AbortController()
+  await seedDemo({ db, clock, catalogue, pages, images, media, mode: 'small', say, signal })
   const prepared = await prepare(app)
   await app.close()
   return prepared

@@ -10,7 +10,7 @@ export async function makeMember(
   mobileno: string,
 ): Promise<BenchMember> {
   await accounts.createAccount(applicant(mobileno, clock.now()))
-  const session = await accounts.logIn(
+  const session = await accounts.sessions.logIn(
     { mobileno, areaCode: '852', password: PASSWORD },
     { address: '127.0.0.1', device: {} },
   )

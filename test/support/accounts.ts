@@ -109,7 +109,10 @@ export async function createTestAccounts(change: Partial<AccountsDeps> & { keepS
 
   /** Logs in. @throws when the device limit is reached */
   async function signIn(mobileno = '91234567', deviceSerial?: string) {
-    const outcome = await accounts.logIn({ mobileno, areaCode: '852', password: PASSWORD }, from({ deviceSerial }))
+    const outcome = await accounts.sessions.logIn(
+      { mobileno, areaCode: '852', password: PASSWORD },
+      from({ deviceSerial }),
+    )
     if ('devices' in outcome) throw new Error('too many devices')
     return { ...outcome, viewer: await viewerOf(outcome.token) }
   }

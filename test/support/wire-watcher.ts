@@ -24,7 +24,7 @@ export async function createWireWatcher({ db, clock, accounts, profiles, library
     parentalCode: '4826',
     agreedAt: clock.now(),
   })
-  const session = await accounts.logIn({ mobileno, areaCode: '852', password: PASSWORD }, from())
+  const session = await accounts.sessions.logIn({ mobileno, areaCode: '852', password: PASSWORD }, from())
   if ('devices' in session) throw new Error('too many devices')
   const viewer = await accounts.sessions.viewer(session.token, { language: 'zh_HK', region: 'HK' })
   const { profileId } = (await profiles.list(viewer))[0]!

@@ -17,7 +17,7 @@ beforeEach(() => testApp.clock.advance('PT49H'))
 
 type LoginAttempt = { password?: string; deviceSerial?: string; address?: string }
 const logIn = (mobileno: string, { password = PASSWORD, ...origin }: LoginAttempt = {}) =>
-  testApp.accounts.logIn({ mobileno, areaCode: '852', password }, from(origin))
+  testApp.accounts.sessions.logIn({ mobileno, areaCode: '852', password }, from(origin))
 
 const errorOf = (work: Promise<unknown>) =>
   work.then(

@@ -156,7 +156,7 @@ test.each([
 
 test('closes the account after two weeks, erases it in every domain and frees the number', async () => {
   const { viewer, accountId, token } = await createMember('64440007')
-  const { closing, logIn } = testApp.accounts
+  const { closing, sessions } = testApp.accounts
   const origin = { password: PASSWORD, address: '203.0.113.9' }
   const closesAt = await closing.close(viewer, origin)
   expect(closesAt).toEqual(testApp.clock.now().add({ hours: 14 * 24 }))
@@ -164,7 +164,10 @@ test('closes the account after two weeks, erases it in every domain and frees th
   expect(await testApp.lastSms('+85264440007')).toContain(`${year} 年 ${month} 月 ${day} 日`)
   expect((await testApp.viewerOf(token)).closing).toBe(true)
   expect(
-    await logIn({ mobileno: '64440007', areaCode: '852', password: PASSWORD }, { address: '203.0.113.9', device: {} }),
+    await sessions.logIn(
+      { mobileno: '64440007', areaCode: '852', password: PASSWORD },
+      { address: '203.0.113.9', device: {} },
+    ),
   ).toHaveProperty('token')
   testApp.clock.advance('PT1H')
   expect(await closing.close(viewer, origin)).toEqual(closesAt)

@@ -87,7 +87,6 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
   const credentialChecks = createCredentialChecks({ db, hasher, throttles })
   const sessions = createSessions({ ...parts, credentialChecks, throttles })
   const accountCreation = createAccountCreation(parts)
-  const { createAccount, replaceSecrets, verifyOwnEmail } = accountCreation
   const registration = createRegistration({ ...parts, codes, sessions, accountCreation })
   const passwords = createPasswords({ ...parts, codes, credentialChecks, throttles })
   const closing = createClosing({ ...parts, passwords, throttles })
@@ -107,10 +106,9 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     credentialChecks,
     throttles,
     hasher,
-    logIn: sessions.logIn,
-    createAccount,
-    replaceSecrets,
-    verifyOwnEmail,
+    createAccount: accountCreation.createAccount,
+    replaceSecrets: accountCreation.replaceSecrets,
+    verifyOwnEmail: accountCreation.verifyOwnEmail,
     find,
     findContact,
     findCode,

@@ -13,7 +13,8 @@ const requestCode = (mobileno: string) =>
   testApp.accounts.passwords.sendResetCode(number(mobileno), { ...from(), language: 'en_US' })
 const reset = (mobileno: string, code: string, newPassword = '739104') =>
   testApp.accounts.passwords.reset({ ...number(mobileno), code, newPassword }, from())
-const logIn = (mobileno: string, password: string) => testApp.accounts.logIn({ ...number(mobileno), password }, from())
+const logIn = (mobileno: string, password: string) =>
+  testApp.accounts.sessions.logIn({ ...number(mobileno), password }, from())
 
 test('a reset sets the password, ends every session and lifts the lockout', async () => {
   await testApp.aMember('63330001')
@@ -32,7 +33,7 @@ test('a reset lifts the lockout of known devices', async () => {
   await testApp.aMember('63330021')
   await testApp.signIn('63330021', 'own')
   const logInHere = (password: string) =>
-    testApp.accounts.logIn({ ...number('63330021'), password }, from({ deviceSerial: 'own' }))
+    testApp.accounts.sessions.logIn({ ...number('63330021'), password }, from({ deviceSerial: 'own' }))
   for (let tries = 0; tries < 5; tries++) await logInHere('999000').catch(() => undefined)
   await expect(logInHere(PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   await requestCode('63330021')

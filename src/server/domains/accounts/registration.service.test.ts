@@ -66,7 +66,7 @@ test('three steps create a signed-in account; the password sent by SMS is valid'
   const text = await testApp.lastSms('+85261110001')
   const [password, parentalCode] = [/登入密碼：(\d{8})/.exec(text)?.[1], /家長密碼：(\d{4})/.exec(text)?.[1]]
   expect(parentalCode).toBeDefined()
-  const again = await testApp.accounts.logIn({ ...number('61110001'), password: password! }, from())
+  const again = await testApp.accounts.sessions.logIn({ ...number('61110001'), password: password! }, from())
   expect(again).toMatchObject({ userId: session.userId })
   const row = JSON.stringify(
     await testApp.db.selectFrom('account').selectAll().where('account_id', '=', session.userId).execute(),

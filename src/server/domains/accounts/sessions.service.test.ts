@@ -20,7 +20,7 @@ beforeEach(() => testApp.clock.advance('PT49H'))
 
 type LoginAttempt = { password?: string; deviceSerial?: string; address?: string; endDevice?: string }
 const logIn = (mobileno: string, { password = PASSWORD, endDevice, ...origin }: LoginAttempt = {}) =>
-  testApp.accounts.logIn({ mobileno, areaCode: '852', password, endDevice }, from(origin))
+  testApp.accounts.sessions.logIn({ mobileno, areaCode: '852', password, endDevice }, from(origin))
 
 const errorOf = (work: Promise<unknown>) =>
   work.then(
@@ -111,7 +111,7 @@ test('limits hold on another node and after a restart', async () => {
   await testApp.aMember('62220009')
   for (let tries = 0; tries < 5; tries++) await errorOf(logIn('62220009', { password: '999000' }))
   const other = createAccounts(testApp.deps)
-  const there = other.logIn({ mobileno: '62220009', areaCode: '852', password: PASSWORD }, from())
+  const there = other.sessions.logIn({ mobileno: '62220009', areaCode: '852', password: PASSWORD }, from())
   expect(await errorOf(there)).toMatchObject({ code: 'TOO_MANY_TRIES' })
 })
 
@@ -128,7 +128,7 @@ test('an attempt is refunded when the hash queue is full', async () => {
   })
   for (let tries = 0; tries < 4; tries++) await errorOf(logIn('62220010', { password: '999000' }))
   for (let tries = 0; tries < 10; tries++) {
-    await errorOf(busy.logIn({ mobileno: '62220010', areaCode: '852', password: PASSWORD }, from()))
+    await errorOf(busy.sessions.logIn({ mobileno: '62220010', areaCode: '852', password: PASSWORD }, from()))
   }
   expect(await errorOf(logIn('62220010', { password: '999000' }))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
   expect(await errorOf(logIn('62220010'))).toMatchObject({ code: 'TOO_MANY_TRIES' })

@@ -64,20 +64,20 @@ export function createCatalogue(deps: CatalogueDeps) {
     now: clock.now(),
   })
 
-  const { list, first, domainModule } = createLists({ db, reads, fixedPlanDb, viewerScopeOf })
-  const { createTitle, addMissing, updateTitle, addEpisode, publish, titleWriter } = createTitleWrites(deps)
+  const lists = createLists({ db, reads, fixedPlanDb, viewerScopeOf })
+  const writes = createTitleWrites(deps)
 
   return {
-    createTitle,
-    addMissing,
-    updateTitle,
-    addEpisode,
-    publish,
-    titleWriter,
+    createTitle: writes.createTitle,
+    addMissing: writes.addMissing,
+    updateTitle: writes.updateTitle,
+    addEpisode: writes.addEpisode,
+    publish: writes.publish,
+    titleWriter: writes.titleWriter,
     viewerScopeOf,
-    list,
-    first,
-    domainModule,
+    list: lists.list,
+    first: lists.first,
+    domainModule: lists.domainModule,
 
     /** In the given order, without those that the viewer may not see. */
     async cards(viewer: CardViewer, programIds: readonly string[]): Promise<TitleCard[]> {

@@ -94,23 +94,23 @@ const EXPORT_MAX = 10_000
 
 export function createCinema(deps: CinemaDeps) {
   const { db } = deps
-  const { films, showtimes, notify, sendNotices } = createFilms(deps)
-  const { redeem, ticketsOf, counter } = createTickets(deps)
+  const films = createFilms(deps)
+  const tickets = createTickets(deps)
   const domainModule: DomainModule = {
     scheduledTasks: [
-      { name: 'films in the cinemas', everyMs: DUE_EVERY_MS, run: sendNotices },
+      { name: 'films in the cinemas', everyMs: DUE_EVERY_MS, run: films.sendNotices },
       { name: 'cancelled showtimes', everyMs: DUE_EVERY_MS, run: (worker) => returnCancelled(deps, worker) },
     ],
     personalData: { name: 'cinema', collect, erase },
     content: listingsContent,
   }
   return {
-    films,
-    showtimes,
-    notify,
-    redeem,
-    ticketsOf,
-    counter,
+    films: films.films,
+    showtimes: films.showtimes,
+    notify: films.notify,
+    redeem: tickets.redeem,
+    ticketsOf: tickets.ticketsOf,
+    counter: tickets.counter,
     isEmpty: () => isEmpty(db),
     knownShowtimes: (showtimeIds: readonly string[]) => findKnownShowtimes(db, showtimeIds),
     domainModule,
@@ -118,7 +118,7 @@ export function createCinema(deps: CinemaDeps) {
 
   /** The tickets of an account, and the films that it waits for. Codes are left out: they open a seat. */
   async function collect({ accountId }: Person, language: Language): Promise<unknown> {
-    const { list } = await ticketsOf({ accountId, page: 1, pageSize: EXPORT_MAX })
+    const { list } = await tickets.ticketsOf({ accountId, page: 1, pageSize: EXPORT_MAX })
     return {
       tickets: list.map(({ filmTitle, cinema, showtime, state, redeemedAt, returnedAt }) => ({
         film: filmTitle[language],

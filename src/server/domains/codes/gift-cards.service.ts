@@ -45,16 +45,16 @@ export function giftCardProduct(
   deps: GiftCardParts & { find: (valueId: string) => Promise<GiftCardValue | undefined> },
 ): Product {
   const { db, accounts, secrets, redemptions, sending, find } = deps
-  const { beforeRefund, refundFailed, refunded, chargedBack } = createGiftCardRefunds(deps)
+  const refunds = createGiftCardRefunds(deps)
   return {
     name: 'giftcard',
     quote: ({ purposeId }) => find(purposeId),
     details: { keep, isSame },
     onSettled,
-    beforeRefund,
-    refundFailed,
-    refunded,
-    chargedBack,
+    beforeRefund: refunds.beforeRefund,
+    refundFailed: refunds.refundFailed,
+    refunded: refunds.refunded,
+    chargedBack: refunds.chargedBack,
   }
 
   /** @throws NOT_ALLOWED for a card for oneself that one could not redeem */

@@ -32,7 +32,6 @@ const EXPORT_MAX = 10_000
 export function createCodes(deps: CodesDeps) {
   const secrets = createGiftCardSecrets(deps.masterKey)
   const redemptions = createRedemptions(deps)
-  const { hashOf, check, checkForNewMember, redeem, preview, redeemIn } = redemptions
   const cardParts = { ...deps, secrets, redemptions, sending: createGiftCardSending({ ...deps, secrets }) }
   const giftCards = createGiftCardViews(cardParts)
   const lapses = createLapses(deps)
@@ -44,12 +43,12 @@ export function createCodes(deps: CodesDeps) {
     personalData: { name: 'codes', collect, erase },
   }
   return {
-    check,
-    checkForNewMember,
-    redeem,
-    preview,
-    redeemIn,
-    batches: createBatches({ ...deps, hashOf }),
+    check: redemptions.check,
+    checkForNewMember: redemptions.checkForNewMember,
+    redeem: redemptions.redeem,
+    preview: redemptions.preview,
+    redeemIn: redemptions.redeemIn,
+    batches: createBatches({ ...deps, hashOf: redemptions.hashOf }),
     giftCards,
     invoices: (period: { from: Temporal.Instant; until: Temporal.Instant }) => findInvoiceRows(deps.db, period),
     product: giftCardProduct({ ...cardParts, find: giftCards.find }),

@@ -43,11 +43,11 @@ type ListRequest = { accountId: string; language: Language; page: number; pageSi
 
 export function createMessages(deps: MessagesDeps) {
   const { db, clock, render, receipts } = deps
-  const { send, sendDue, recordReceipt, listSent } = createOutbox(deps)
+  const outbox = createOutbox(deps)
 
   const domainModule: DomainModule = {
     scheduledTasks: [
-      { name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: sendDue },
+      { name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: outbox.sendDue },
       { name: 'messages without an account', everyMs: DELETE_EVERY_MS, run: deleteOld },
     ],
     personalData: { name: 'messages', collect, erase },
@@ -58,13 +58,13 @@ export function createMessages(deps: MessagesDeps) {
         read: async () => [{ value: await countWaiting(db) }],
       },
     ],
-    webhooks: receipts ? [receiptEndpoint(receipts, { recordReceipt, clock })] : [],
+    webhooks: receipts ? [receiptEndpoint(receipts, { recordReceipt: outbox.recordReceipt, clock })] : [],
   }
   return {
-    send,
-    sendDue,
-    recordReceipt,
-    listSent,
+    send: outbox.send,
+    sendDue: outbox.sendDue,
+    recordReceipt: outbox.recordReceipt,
+    listSent: outbox.listSent,
     post,
     list,
     read,

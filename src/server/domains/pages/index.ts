@@ -35,15 +35,15 @@ const HOME = '1'
 
 export function createPages(deps: PagesDeps) {
   const { db, catalogue, library, recommendations } = deps
-  const { category, mix, promoted } = createCategories(deps)
-  const { billboard, ads, popups } = createBanners(deps)
+  const categories = createCategories(deps)
+  const banners = createBanners(deps)
   return {
-    category,
-    mix,
-    promoted,
-    billboard,
-    ads,
-    popups,
+    category: categories.category,
+    mix: categories.mix,
+    promoted: categories.promoted,
+    billboard: banners.billboard,
+    ads: banners.ads,
+    popups: banners.popups,
 
     /** Kids profiles have the kids tab only. */
     async tabs(viewer: Viewer, { recommended }: { recommended: boolean }): Promise<Tab[]> {

@@ -24,13 +24,21 @@ export type Playback = ReturnType<typeof createPlayback>
 
 export function createPlayback({ masterKey, ...deps }: Omit<PlaybackDeps, 'key'> & { masterKey: Uint8Array }) {
   const key = grantKey(masterKey)
-  const { authorize, authorizeSeat, mayPlay, clearKnown } = createAuthorization({ ...deps, key })
+  const authorization = createAuthorization({ ...deps, key })
   const streamAuthorization = createStreamAuthorization({ ...deps, key })
-  const { hasGrant, admit, contentKey, isPublicPreview, clearDecisions } = streamAuthorization
   const domainModule: DomainModule = {
-    caches: [{ clear: clearDecisions }, { clear: clearKnown }],
+    caches: [{ clear: streamAuthorization.clearDecisions }, { clear: authorization.clearKnown }],
   }
-  return { authorize, authorizeSeat, mayPlay, hasGrant, admit, contentKey, isPublicPreview, domainModule }
+  return {
+    authorize: authorization.authorize,
+    authorizeSeat: authorization.authorizeSeat,
+    mayPlay: authorization.mayPlay,
+    hasGrant: streamAuthorization.hasGrant,
+    admit: streamAuthorization.admit,
+    contentKey: streamAuthorization.contentKey,
+    isPublicPreview: streamAuthorization.isPublicPreview,
+    domainModule,
+  }
 }
 
 export type PlaybackReports = ReturnType<typeof createPlaybackReports>

@@ -25,18 +25,18 @@ import { bookOrder, blockPurchases, walletOf } from '../ledger/index.ts'
  */
 export function goodsProduct(deps: SalesDeps & { addresses: Addresses }): Product {
   const { db, clock, addresses } = deps
-  const { quote, freight } = createGoodsQuotes(deps)
-  const { beforeRefund, refundFailed, refunded, chargedBack } = createGoodsRefunds(deps)
+  const quotes = createGoodsQuotes(deps)
+  const refunds = createGoodsRefunds(deps)
   return {
     name: 'sale',
-    quote: ({ accountId, purposeId, details }) => quote({ accountId, saleId: purposeId }, details),
+    quote: ({ accountId, purposeId, details }) => quotes.quote({ accountId, saleId: purposeId }, details),
     details: { keep, isSame },
     onSettled,
     onFailed: (tx, { orderId }) => freeUnits(tx, orderId),
-    beforeRefund,
-    refundFailed,
-    refunded,
-    chargedBack,
+    beforeRefund: refunds.beforeRefund,
+    refundFailed: refunds.refundFailed,
+    refunded: refunds.refunded,
+    chargedBack: refunds.chargedBack,
   }
 
   /** Holds the units of an order whose payment begins. @throws SELLING_FAST, CONFLICT when a price has changed */
@@ -48,7 +48,7 @@ export function goodsProduct(deps: SalesDeps & { addresses: Addresses }): Produc
     const bought = given.sale!
     const lines = mergeLines(bought.lines)!
     const priced = await hold(tx, purposeId, lines)
-    const freightCents = await freight(bought, unitsOf(lines), tx)
+    const freightCents = await quotes.freight(bought, unitsOf(lines), tx)
     if (centsOf(priced) + freightCents !== amountCents) throw new AppError('CONFLICT')
     await insertGoodsOrder(tx, {
       orderId,

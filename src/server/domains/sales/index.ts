@@ -115,12 +115,12 @@ const EXPORT_MAX = 10_000
 export function createSales(deps: SalesDeps) {
   const { db, clock, log } = deps
   const addresses = createAddresses(deps.masterKey)
-  const { list, detail, notify, sendNotices } = createSaleLists(deps)
+  const goods = createSaleLists(deps)
   const deliveries = createDeliveries({ ...deps, addresses })
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'held goods', everyMs: HELD_EVERY_MS, run: freeOverHeld },
-      { name: 'goods in stock', everyMs: NOTICES_EVERY_MS, run: sendNotices },
+      { name: 'goods in stock', everyMs: NOTICES_EVERY_MS, run: goods.sendNotices },
       { name: 'delivery addresses', everyMs: ERASE_EVERY_MS, run: eraseOldAddresses },
     ],
     personalData: { name: 'sales', collect, erase },
@@ -135,9 +135,9 @@ export function createSales(deps: SalesDeps) {
     ],
   }
   return {
-    list,
-    detail,
-    notify,
+    list: goods.list,
+    detail: goods.detail,
+    notify: goods.notify,
     deliveries,
     isEmpty: () => isEmpty(db),
     product: goodsProduct({ ...deps, addresses }),

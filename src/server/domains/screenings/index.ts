@@ -97,14 +97,14 @@ export function createScreenings(deps: ScreeningsDeps) {
   const links = createGuestLinks(masterKey)
   const slots = createScreeningSlots(deps)
   const parts = { ...deps, slots, links }
-  const { quote, purchase } = createScreeningPurchases(parts)
-  const { invitation, join, seatOf, people, findFact } = createScreeningSeats(parts)
-  const { invite, remove } = createScreeningHosting(parts)
-  const { refundUnplayable, voidPaidFrom } = createScreeningVoids(deps)
+  const purchases = createScreeningPurchases(parts)
+  const seats = createScreeningSeats(parts)
+  const hosting = createScreeningHosting(parts)
+  const voids = createScreeningVoids(deps)
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'held screenings', everyMs: HELD_EVERY_MS, run: freeOverHeld },
-      { name: 'screening refunds', everyMs: REFUNDS_EVERY_MS, run: refundUnplayable },
+      { name: 'screening refunds', everyMs: REFUNDS_EVERY_MS, run: voids.refundUnplayable },
     ],
     personalData: { name: 'screenings', collect, erase },
     content: slotContent,
@@ -114,15 +114,15 @@ export function createScreenings(deps: ScreeningsDeps) {
     requireSale: slots.requireSale,
     /** The ids of the starts after an instant, also of withdrawn ones. */
     startsAfter: (after: Temporal.Instant) => findStartsAfter(db, after),
-    quote,
-    purchase,
-    invitation,
-    join,
-    seatOf,
-    people,
-    findFact,
-    invite,
-    remove,
+    quote: purchases.quote,
+    purchase: purchases.purchase,
+    invitation: seats.invitation,
+    join: seats.join,
+    seatOf: seats.seatOf,
+    people: seats.people,
+    findFact: seats.findFact,
+    invite: hosting.invite,
+    remove: hosting.remove,
     rooms: createScreeningRooms(deps),
     /** Ends what the seat played elsewhere. @returns its number */
     countPlay: (seatId: string) => countPlay(db, seatId),
@@ -130,7 +130,7 @@ export function createScreenings(deps: ScreeningsDeps) {
     find,
     guestSecret: ({ screeningId, linkVersion }: Pick<ShownScreening, 'screeningId' | 'linkVersion'>) =>
       links.secretOf(screeningId, linkVersion),
-    voidPaidFrom,
+    voidPaidFrom: voids.voidPaidFrom,
     product: screeningProduct(parts),
     domainModule,
   }

@@ -14,17 +14,17 @@ import { findHeldUntil, lockSlot, moveSeats } from './slots.repo.ts'
 
 /** The seats are held from the transaction that makes the payment until it ends. */
 export function screeningProduct({ clock, slots, links }: ScreeningParts): Product {
-  const { beforeRefund, refundFailed, refunded, chargedBack } = createScreeningRefunds({ clock })
+  const refunds = createScreeningRefunds({ clock })
   return {
     name: 'cinema',
     quote: ({ accountId, purposeId, details }) => quote(accountId, purposeId, details),
     details: { keep, isSame: async () => true },
     onSettled,
     onFailed: (tx, { orderId }) => freeSeats(tx, orderId),
-    beforeRefund,
-    refundFailed,
-    refunded,
-    chargedBack,
+    beforeRefund: refunds.beforeRefund,
+    refundFailed: refunds.refundFailed,
+    refunded: refunds.refunded,
+    chargedBack: refunds.chargedBack,
   }
 
   async function quote(accountId: string, slotId: string, given: PurchaseDetails = {}): Promise<Quote | undefined> {

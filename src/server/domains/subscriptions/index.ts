@@ -34,30 +34,30 @@ export function createSubscriptions(given: SubscriptionsDeps) {
   const { clock, log } = given
   const lifecycle = createLifecycle(given)
   const deps = { ...given, lifecycle }
-  const { start, factsOf, hasHeldPlan } = createStarts(deps)
-  const { cancel, undo, retry } = createChanges(deps)
-  const { progressOf, confirm } = createProgress(deps)
-  const { detail, view, collect } = createViews(deps)
-  const { products, prepaidMonth } = createSettlements({ ...deps, reversal: createReversals(deps) })
+  const starts = createStarts(deps)
+  const changes = createChanges(deps)
+  const progress = createProgress(deps)
+  const views = createViews(deps)
+  const settlements = createSettlements({ ...deps, reversal: createReversals(deps) })
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'subscriptions', everyMs: DUE_EVERY_MS, wakeOn: SUBSCRIPTION_CHANNEL, run: runDue }],
-    personalData: { name: 'subscriptions', collect, erase },
+    personalData: { name: 'subscriptions', collect: views.collect, erase },
     gauges: [attentionGauge(deps)],
   }
   return {
-    start,
-    factsOf,
-    hasHeldPlan,
+    start: starts.start,
+    factsOf: starts.factsOf,
+    hasHeldPlan: starts.hasHeldPlan,
     give,
-    cancel,
-    undo,
-    retry,
-    progressOf,
-    confirm,
-    detail,
-    view,
-    products,
-    prepaidMonth,
+    cancel: changes.cancel,
+    undo: changes.undo,
+    retry: changes.retry,
+    progressOf: progress.progressOf,
+    confirm: progress.confirm,
+    detail: views.detail,
+    view: views.view,
+    products: settlements.products,
+    prepaidMonth: settlements.prepaidMonth,
     hasPlan,
     paidUntil,
     owner: createActivations(deps),

@@ -10,9 +10,9 @@ import { wireInstant } from '../instants.ts'
 
 const TEXT = { zh_HK: zhHK, en_US: enUS } as const satisfies Record<Language, unknown>
 
-export const sessions = bind(endpoints, ({ accounts: { logIn, sessions } }) => ({
+export const sessions = bind(endpoints, ({ accounts: { sessions } }) => ({
   login: async ({ language }, credentials, { address, context }) => {
-    const outcome = await logIn(credentials, { address, device: context })
+    const outcome = await sessions.logIn(credentials, { address, device: context })
     if ('devices' in outcome)
       throw new AppError('DEVICE_LIMIT', { devices: outcome.devices.map((device) => toDevice(device, language)) })
     return { ...outcome, expiresAt: wireInstant(outcome.expiresAt) }
