@@ -1,5 +1,6 @@
 import { CLOSING_DAYS } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { MemberViewer } from '../viewer.ts'
 import {
   lockAccount,
@@ -35,7 +36,7 @@ export function createClosing({
   throttles,
   personalData,
 }: AccountsParts & { passwords: Passwords; throttles: Throttles }) {
-  return { close, reopen, closeDue, erase }
+  return { close, schedule, reopen, closeDue, erase }
 
   /** A repeated request keeps the date. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function close(
@@ -43,15 +44,22 @@ export function createClosing({
     { password, address }: { password: string; address: string },
   ): Promise<Temporal.Instant> {
     const { accountId, number } = await passwords.confirm(viewer, password)
-    const hasQuota = await consumeSmsQuota(number, address)
-    return inTransaction(db, async (tx) => {
+    const sendsSms = await consumeSmsQuota(number, address)
+    return schedule(db, { accountId, language: viewer.language, sendsSms })
+  }
+
+  type Closing = { accountId: string; language?: Language; sendsSms?: boolean }
+
+  /** Without a password. By default the member is told, in the account's language. @returns the date, which a repetition keeps */
+  function schedule(on: Db, { accountId, language, sendsSms = true }: Closing): Promise<Temporal.Instant> {
+    return inTransaction(on, async (tx) => {
       const account = await requireLockedAccount(tx, accountId)
       if (account.closesAt) return account.closesAt
       const closesAt = clock.now().add({ hours: CLOSING_DAYS * 24 })
       await updateAccount(tx, { accountId, set: { closes_at: closesAt } })
       const day = closesAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
-      const message = { channel: 'sms', to: number, language: viewer.language, accountId } as const
-      if (hasQuota) await messages.send(tx, { ...message, template: 'accountClosing', params: { day } })
+      const to = { channel: 'sms', to: account.number, language: language ?? account.language, accountId } as const
+      if (sendsSms) await messages.send(tx, { ...to, template: 'accountClosing', params: { day } })
       return closesAt
     })
   }
@@ -69,8 +77,8 @@ export function createClosing({
     }
   }
 
-  async function reopen({ accountId }: MemberViewer): Promise<void> {
-    await inTransaction(db, async (tx) => {
+  async function reopen({ accountId }: Pick<MemberViewer, 'accountId'>, on: Db = db): Promise<void> {
+    await inTransaction(on, async (tx) => {
       const account = await requireLockedAccount(tx, accountId)
       if (!account.closesAt) return
       if (isDue(account.closesAt, clock)) throw new AppError('SESSION_ENDED')

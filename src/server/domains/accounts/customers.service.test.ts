@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '#server/kit/db.ts'
+import { inTransaction, sql } from '#server/kit/db.ts'
 import type { PersonalData } from '../domain-module.ts'
 import type { AccountBalances } from './index.ts'
 import { type AccountsApp, createTestAccounts, PASSWORD } from '../../../../test/support/accounts.ts'
@@ -133,6 +133,23 @@ test('an export holds every domain’s data of this member only, without secrets
     expect(all).not.toContain(secret)
 })
 
+test('an export without a password is the same, but that no device is the current one', async () => {
+  const { viewer } = await createMember('64440040')
+  const { accountId, language } = viewer
+  const { exportOf, collectExport } = testApp.accounts
+  const filesOf = ({ bytes }: { bytes: Uint8Array }) =>
+    Object.fromEntries(
+      Object.entries(unzipSync(bytes)).map(([name, content]) => [name, JSON.parse(strFromU8(content))]),
+    )
+  const own = filesOf(await exportOf(viewer, PASSWORD))
+  const [device] = own['devices.json']
+  expect(device).toMatchObject({ current: true })
+  expect(filesOf(await collectExport({ accountId, language }))).toEqual({
+    ...own,
+    'devices.json': [{ ...device, current: false }],
+  })
+})
+
 test.each([
   ['zh_HK', '歡迎來到港映', '流浪貓'],
   ['en_US', 'Welcome to Harbour', 'Stray cat'],
@@ -204,6 +221,26 @@ test('a reopened account keeps its data and is not closed later', async () => {
   expect(erased).not.toContain(accountId)
   const { list } = await testApp.messages.list({ accountId, language: 'zh_HK', page: 1, pageSize: 10 })
   expect(list.filter(({ title }) => title === '帳戶已重新啟用')).toHaveLength(1)
+})
+
+test('without a password a closing joins the transaction of its caller and tells the member in their language', async () => {
+  const { viewer, accountId } = await createMember('64440041')
+  const { closing, customers } = testApp.accounts
+  await customers.update(viewer, { language: 'en_US' })
+  const rolledBack = inTransaction(testApp.db, async (tx) => {
+    await closing.schedule(tx, { accountId })
+    throw new Error('the audit entry failed')
+  })
+  await expect(rolledBack).rejects.toThrow('the audit entry failed')
+  expect((await testApp.accounts.read(accountId))?.closesAt).toBeNull()
+  expect(await testApp.messages.listSent('+85264440041')).toEqual([])
+  const closesAt = await inTransaction(testApp.db, (tx) => closing.schedule(tx, { accountId }))
+  expect(closesAt).toEqual(testApp.clock.now().add({ hours: 14 * 24 }))
+  expect(await closing.schedule(testApp.db, { accountId })).toEqual(closesAt)
+  expect(await testApp.messages.listSent('+85264440041')).toMatchObject([{ template: 'accountClosing' }])
+  expect(await testApp.lastSms('+85264440041')).toContain('Harbour: your account closes')
+  await inTransaction(testApp.db, (tx) => closing.reopen({ accountId }, tx))
+  expect((await testApp.accounts.read(accountId))?.closesAt).toBeNull()
 })
 
 test('repeated closing respects the SMS limit', async () => {

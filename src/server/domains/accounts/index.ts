@@ -10,6 +10,7 @@ import { type Account, PARTNERS, personOf, type Origin } from './accounts-model.
 import {
   findAccount,
   findByValidEmail,
+  requireAccount,
   requireLockedAccount,
   insertBinding,
   updatePartner,
@@ -117,6 +118,7 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     lock: requireLockedAccount,
     bindPartner,
     exportOf,
+    collectExport,
     runDue,
     domainModule,
   }
@@ -163,18 +165,21 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
   }
 
   /** A zip with one JSON file per domain. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
-  async function exportOf(
-    viewer: MemberViewer,
-    password: string,
-  ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
-    const account = await passwords.confirm(viewer, password)
+  async function exportOf(viewer: MemberViewer, password: string): Promise<ExportArchive> {
+    await passwords.confirm(viewer, password)
+    return collectExport(viewer)
+  }
+
+  /** Without a password. */
+  async function collectExport({ accountId, language, sessionId }: ExportedAccount): Promise<ExportArchive> {
+    const account = await requireAccount(db, accountId)
     const person = personOf(account)
     const own: ExportFile[] = [
-      { name: 'account', content: { ...withoutSecrets(account), partners: await findBindings(db, account.accountId) } },
-      { name: 'devices', content: await sessions.devices(viewer) },
+      { name: 'account', content: { ...withoutSecrets(account), partners: await findBindings(db, accountId) } },
+      { name: 'devices', content: await sessions.devices({ accountId, sessionId }) },
     ]
     const others = await Promise.all(
-      personalData().map(async (data) => ({ name: data.name, content: await data.collect(person, viewer.language) })),
+      personalData().map(async (data) => ({ name: data.name, content: await data.collect(person, language) })),
     )
     const now = clock.now()
     const day = now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
@@ -213,6 +218,8 @@ async function bindPartner(tx: Db, { accountId, partner, at }: NewBinding): Prom
 
 const withoutSecrets = ({ passwordHash: _password, parentalHash: _parental, ...account }: Account) => account
 
+type ExportedAccount = Pick<MemberViewer, 'accountId' | 'language'> & { sessionId?: string }
+type ExportArchive = { fileName: string; bytes: Uint8Array<ArrayBuffer> }
 type ExportFile = { name: string; content: unknown }
 
 function zipOf(files: readonly ExportFile[], at: Temporal.Instant): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '#server/kit/db.ts'
+import { inTransaction, sql } from '#server/kit/db.ts'
 import { createAccounts } from './index.ts'
 import { createHasher } from '#server/kit/hasher.ts'
 import {
@@ -202,6 +202,21 @@ test('the last use is written once a minute; the viewer takes one statement', as
   await Promise.all([testApp.viewerOf(token), testApp.viewerOf(token), testApp.viewerOf(token)])
   expect(testApp.takeQueries()).toHaveLength(3)
   expect(await lastUse()).toEqual(testApp.clock.now())
+})
+
+test('a session is ended by account id, in the transaction of its caller', async () => {
+  const { accountId } = await testApp.aMember('62220060')
+  const { viewer, token } = await testApp.signIn('62220060', 'a')
+  const { sessions } = testApp.accounts
+  const rolledBack = inTransaction(testApp.db, async (tx) => {
+    await sessions.end({ accountId }, viewer.sessionId, tx)
+    throw new Error('the audit entry failed')
+  })
+  await expect(rolledBack).rejects.toThrow('the audit entry failed')
+  await expect(testApp.viewerOf(token)).resolves.toBeDefined()
+  expect(await sessions.devices({ accountId })).toMatchObject([{ deviceId: viewer.sessionId, current: false }])
+  await inTransaction(testApp.db, (tx) => sessions.end({ accountId }, viewer.sessionId, tx))
+  await expect(testApp.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
 })
 
 test('logout, ending one session and ending the others take effect at once; other accounts are unaffected', async () => {

@@ -53,6 +53,9 @@ type ViewerRequest = {
 
 type OwnProfile = Pick<MemberViewer, 'profileId' | 'kids' | 'narrowedFrom'>
 
+/** Without a session: of all devices none is the current one. */
+type AccountSession = Pick<MemberViewer, 'accountId'> & { sessionId?: string }
+
 type Credentials = { mobileno: string; areaCode: AreaCode; password: string; endDevice?: string | undefined }
 
 type LogInOutcome = SignedIn | { devices: SignedInDevice[] }
@@ -183,13 +186,13 @@ export function createSessions({
     await endSessions(db, { accountId, which: { sessionId }, cause: 'logout', at: clock.now() })
   }
 
-  function devices({ accountId, sessionId }: Pick<MemberViewer, 'accountId' | 'sessionId'>): Promise<SignedInDevice[]> {
+  function devices({ accountId, sessionId }: AccountSession): Promise<SignedInDevice[]> {
     return findDevices(db, { accountId, sessionId, expiredBefore: expiredBefore(clock.now()) })
   }
 
   /** @throws NOT_FOUND when it is not an active session of the account */
-  async function end({ accountId }: MemberViewer, deviceId: string): Promise<void> {
-    const ended = await endSessions(db, { accountId, which: { sessionId: deviceId }, cause: 'device', at: clock.now() })
+  async function end({ accountId }: AccountSession, deviceId: string, on: Db = db): Promise<void> {
+    const ended = await endSessions(on, { accountId, which: { sessionId: deviceId }, cause: 'device', at: clock.now() })
     if (ended === 0) throw new AppError('NOT_FOUND')
   }
 

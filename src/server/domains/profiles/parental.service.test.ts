@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/kit/db.ts'
 import { createHasher } from '#server/kit/hasher.ts'
 import { createTestProfilesApp, type ProfilesApp } from '../../../../test/support/profiles.ts'
 
@@ -240,6 +241,16 @@ describe('a forgotten code', () => {
     ).toMatchObject({
       kids: false,
     })
+  })
+
+  test('is replaced by account id during a lockout, which ends the unlock of every session', async () => {
+    const { accountId } = account.viewer
+    await parental().unlock(account.viewer, '4826')
+    for (let tries = 0; tries < 5; tries++) await errorOf(parental().verify(account.viewer, '0000'))
+    const parentalHash = await testApp.accounts.hasher.hash('7391')
+    await inTransaction(testApp.db, (tx) => parental().replace(tx, { accountId, parentalHash }))
+    expect((await testApp.viewerOf(account.token)).unlocked).toBe(false)
+    await expect(parental().verify(account.viewer, '7391')).resolves.toBe(parentalHash)
   })
 
   test('counts a wrong SMS code without hashing', async () => {

@@ -21,6 +21,7 @@ export function createParental(deps: ProfilesDeps) {
     sendResetCode: accounts.parental.sendResetCode,
     createResetToken,
     reset,
+    replace,
     sweep,
   }
 
@@ -72,7 +73,8 @@ export function createParental(deps: ProfilesDeps) {
     const parentalHash = newCode === undefined ? undefined : await accounts.hasher.hash(newCode, [accountId])
     return inTransaction(db, async (tx) => {
       const account = await requireUnchangedCode(tx, viewer, { verifiedHash, field: 'oldCode' })
-      if (parentalHash !== undefined) await replaceCode(tx, deps, { viewer, parentalHash })
+      if (parentalHash !== undefined)
+        await replaceCode(tx, deps, { accountId, sessionId: viewer.sessionId, parentalHash })
       else if (status === 'on' && account.parentalStatus === 'off')
         await endUnlocks(tx, accounts, { accountId, except: viewer.sessionId })
       await accounts.parental.change(tx, { accountId, parentalStatus: status })
@@ -112,7 +114,7 @@ export function createParental(deps: ProfilesDeps) {
     if (code !== undefined) {
       await accounts.parental.verifyResetCode({ accountId, code, address })
       const parentalHash = await accounts.hasher.hash(newCode, [accountId])
-      return accounts.parental.redeemResetCode({ accountId, code }, (tx) => applyReset(tx, viewer, parentalHash))
+      return accounts.parental.redeemResetCode({ accountId, code }, (tx) => replace(tx, { ...viewer, parentalHash }))
     }
     if (viewer.kids) throw new AppError('NOT_ALLOWED')
     const token = { tokenHash: tokenHash(passwordToken ?? ''), accountId, sessionId: viewer.sessionId }
@@ -122,14 +124,15 @@ export function createParental(deps: ProfilesDeps) {
     await inTransaction(db, async (tx) => {
       if (!(await markResetTokenUsed(tx, { ...token, now: clock.now() })))
         throw new AppError('CODE_EXPIRED', { of: 'password' })
-      await applyReset(tx, viewer, parentalHash)
+      await replace(tx, { ...viewer, parentalHash })
     })
   }
 
-  async function applyReset(tx: Db, viewer: MemberViewer, parentalHash: string): Promise<void> {
-    await accounts.lock(tx, viewer.accountId)
-    await replaceCode(tx, deps, { viewer, parentalHash })
-    await accounts.throttles.reset(tx, { rule: 'parental', subject: viewer.accountId })
+  /** Without the old code. Lifts the lockout; only the unlock of `sessionId` goes on. */
+  async function replace(tx: Db, { accountId, sessionId, parentalHash }: Replacement): Promise<void> {
+    await accounts.lock(tx, accountId)
+    await replaceCode(tx, deps, { accountId, sessionId, parentalHash })
+    await accounts.throttles.reset(tx, { rule: 'parental', subject: accountId })
   }
 
   function sweep(): Promise<void> {
@@ -137,13 +140,13 @@ export function createParental(deps: ProfilesDeps) {
   }
 }
 
-type Replacement = { viewer: MemberViewer; parentalHash: string }
+type Replacement = { accountId: string; sessionId?: string; parentalHash: string }
 
 /** Ends other sessions' unlocks. */
 async function replaceCode(
   tx: Db,
   { accounts, messages }: Pick<ProfilesDeps, 'accounts' | 'messages'>,
-  { viewer: { accountId, sessionId }, parentalHash }: Replacement,
+  { accountId, sessionId, parentalHash }: Replacement,
 ): Promise<void> {
   await accounts.parental.change(tx, { accountId, parentalHash })
   await endUnlocks(tx, accounts, { accountId, except: sessionId })
