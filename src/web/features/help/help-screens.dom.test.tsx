@@ -23,7 +23,7 @@ describe('the help centre', () => {
     const question = within(results).getByRole('button', { name: '通行證怎樣收費？' })
     await user.click(question)
     expect(question.getAttribute('aria-expanded')).toBe('true')
-    expect(within(results).getByText(/現時每月 HK\$88，每期送 60 點/)).toBeTruthy()
+    expect(within(results).getByText(/現時每月 HK\$88，每期附送 60 點/)).toBeTruthy()
     expect(new URLSearchParams(at.current.split('?')[1]).get('article')).toBe('pass-price')
     await user.click(question)
     expect(question.getAttribute('aria-expanded')).toBe('false')
@@ -55,7 +55,7 @@ describe('the help centre', () => {
     await open('/help?topic=devices&article=download-limits')
     const question = await screen.findByRole('button', { name: '下載有甚麼限制？' })
     expect(question.getAttribute('aria-expanded')).toBe('true')
-    expect(screen.getByText('每部裝置最多 30 套節目，每個帳戶最多 2 部裝置。')).toBeTruthy()
+    expect(screen.getByText('每部裝置最多可下載 30 套節目，每個帳戶最多可用 2 部裝置下載。')).toBeTruthy()
   })
 })
 
