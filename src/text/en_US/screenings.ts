@@ -191,6 +191,8 @@ export const screenings = {
     leaveText: (when) => `You can come back until ${when}.`,
     pill: {
       live: 'In sync',
+      alone: 'Waiting for guests',
+      playing: 'Playing',
       waiting: (n) => `Waiting for ${n}`,
       lost: 'Reconnecting',
       hostAway: 'The host has left',

@@ -188,6 +188,9 @@ export const screenings = {
     leaveText: (when: string) => `離開後可於 ${when} 前返回。`,
     pill: {
       live: '同步',
+      alone: '等待親友進入',
+      /** Of a screening with one seat. */
+      playing: '播放中',
       waiting: (n: string) => `等待 ${n} 位`,
       lost: '重新連線中',
       hostAway: '主持已離開',

@@ -52,6 +52,14 @@ test.each([
     'live',
     undefined,
   ],
+  ['the host plays alone', { room: room({}, [host]), isHost: true, seatId: 'h' }, 'alone', undefined],
+  [
+    'the host plays, and the guest is not there yet',
+    { room: room({}, [host, { ...guest, connected: false, condition: 'waiting' }]), isHost: true, seatId: 'h' },
+    'alone',
+    undefined,
+  ],
+  ['the host plays with a guest', { isHost: true, seatId: 'h' }, 'live', undefined],
   [
     'the host has paused, and is alone',
     {

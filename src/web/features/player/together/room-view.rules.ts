@@ -23,7 +23,8 @@ export function leftSince(before: readonly Person[], now: readonly Person[], own
   return before.filter((one) => !one.host && one.seatId !== ownSeatId && isHere(one) && !here.has(one.seatId))
 }
 
-export type RoomPill = 'live' | 'waiting' | 'lost' | 'hostAway' | 'paused' | 'pausedAlone' | 'notBegun' | 'finished'
+export type RoomPill =
+  'live' | 'alone' | 'waiting' | 'lost' | 'hostAway' | 'paused' | 'pausedAlone' | 'notBegun' | 'finished'
 
 /** The card in the middle of the picture. */
 export type RoomCard =
@@ -58,10 +59,9 @@ export function viewOf(facts: RoomFacts): { readonly pill: RoomPill; readonly ca
   const hostIsAway = !isHost && isAway(room.people.find(({ host }) => host))
   if (hostIsAway) return { pill: 'hostAway', card: room.playing ? undefined : { kind: 'hostAway' } }
   if (link === 'lost') return { pill: 'lost', card: undefined }
-  if (room.playing) return { pill: 'live', card: undefined }
-  if (!isHost) return { pill: 'paused', card: undefined }
-  const isAlone = !room.people.some((one) => !one.host && isHere(one))
-  return { pill: isAlone ? 'pausedAlone' : 'live', card: undefined }
+  if (!isHost) return { pill: room.playing ? 'live' : 'paused', card: undefined }
+  if (room.people.some((one) => !one.host && isHere(one))) return { pill: 'live', card: undefined }
+  return { pill: room.playing ? 'alone' : 'pausedAlone', card: undefined }
 }
 
 /** Guests infer it: the room stands still and a viewer is missing. */

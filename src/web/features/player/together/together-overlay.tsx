@@ -59,7 +59,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
           type="button"
           className={styles.pill}
           data-pill={pill}
-          data-shown={isShown || pill !== 'live' || undefined}
+          data-shown={isShown || (pill !== 'live' && pill !== 'alone') || undefined}
           data-panel={isOpen || undefined}
           data-controls=""
           aria-expanded={isOpen}
@@ -104,6 +104,7 @@ export function TogetherOverlay({ info, room, isOpen, onOpen, onPlay, onLeave }:
   )
 
   function labelOf(one: RoomPill): string {
+    if (one === 'alone' && info.screening.seats === 1) return text.pill.playing
     if (one !== 'waiting') return text.pill[one]
     return text.pill.waiting(String(card?.kind === 'wait' ? card.people.length : 1))
   }

@@ -94,7 +94,15 @@ export function TogetherPanel({
           </li>
         ) : null}
       </ul>
-      <StepState people={people} pill={pill} pillLabel={pillLabel} room={room} seatId={info.seatId} isHost={isHost} />
+      <StepState
+        people={people}
+        seats={seats}
+        pill={pill}
+        pillLabel={pillLabel}
+        room={room}
+        seatId={info.seatId}
+        isHost={isHost}
+      />
       <div className={styles.panelFoot}>
         {isHost && guestURL !== undefined && empty > 0 ? (
           <Invitation screening={info.screening} url={guestURL} seatsLeft={figure(empty)} />
@@ -160,11 +168,12 @@ function conditionText(
 }
 
 type StepStateProps = Pick<TogetherPanelProps, 'people' | 'pill' | 'pillLabel' | 'room'> & {
+  seats: number
   seatId: string
   isHost: boolean
 }
 
-function StepState({ people, pill, pillLabel, room, seatId, isHost }: StepStateProps) {
+function StepState({ people, seats, pill, pillLabel, room, seatId, isHost }: StepStateProps) {
   const { together: text } = useText('screenings')
   const { language } = useCallContext()
   const isInStep = useStore(room.state, (state) => state.isInStep)
@@ -182,7 +191,7 @@ function StepState({ people, pill, pillLabel, room, seatId, isHost }: StepStateP
   )
 
   function label(): string {
-    if (view.kind === 'pill') return pillLabel
+    if (view.kind === 'pill' || (view.kind === 'alone' && seats === 1)) return pillLabel
     if (view.kind === 'entered') return text.entered(formatNumber(view.count, language))
     if (view.kind === 'allInStep') return text.allInStep(formatNumber(view.count, language), formatDrift(view.drift))
     return text[view.kind]

@@ -38,12 +38,13 @@ const roomOf = (change: object = {}) => ({
 
 interface Shown {
   host?: boolean
+  seats?: number
   state?: object
   waiting?: Waiting
   isFinished?: boolean
 }
 
-async function show({ host = true, state = {}, waiting, isFinished = false }: Shown = {}) {
+async function show({ host = true, seats = 5, state = {}, waiting, isFinished = false }: Shown = {}) {
   const client = createStore<RoomState>({
     room: roomOf(),
     offset: 0,
@@ -61,7 +62,7 @@ async function show({ host = true, state = {}, waiting, isFinished = false }: Sh
     keepWaiting,
   } as unknown as RoomPlayer
   const info = {
-    screening: screening({ host, seats: 5 }),
+    screening: screening({ host, seats }),
     seatId: host ? '子晴' : '海棠',
     people: roomOf().people,
   } as unknown as ScreeningInfo
@@ -175,6 +176,15 @@ test('before the start a guest is not in step with anything, and the host sees w
   await show({ state })
   expect(screen.getByText(text.entered('1'))).toBeTruthy()
   expect(screen.queryByText(text.alone)).toBeNull()
+})
+
+test.each([
+  [5, text.pill.alone],
+  [1, text.pill.playing],
+])('a host who plays alone in a screening of %i seats reads %s, not that anybody is in step', async (seats, said) => {
+  await show({ seats, state: { room: roomOf({ people: [HOST] }) } })
+  expect(screen.getAllByText(said)).toHaveLength(2)
+  expect(screen.queryByText(text.pill.live)).toBeNull()
 })
 
 test('at the end of the title a guest is told so, with the way back; the host has the end screen of the player', async () => {
