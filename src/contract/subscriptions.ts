@@ -15,6 +15,9 @@ export type AgreementFailure = (typeof AGREEMENT_FAILURES)[number]
 /** Charges after the end of what is paid; day 1 begins as the cycle ends. Titles play to the end of the last. */
 export const RETRY_DAYS = [1, 3, 5] as const
 
+/** Prepaid and gift months that may wait behind the running cycle. */
+export const QUEUED_MONTHS_MAX = 12
+
 const cents = z.number()
 const address = z.string().check(z.maxLength(2_000))
 

@@ -42,6 +42,7 @@ export const site = {
     label: 'Footer',
     about: 'About us',
     knowUs: 'Learn more',
+    giftCard: 'Gift cards',
     help: 'Help',
     privacy: 'Privacy',
     terms: 'Terms',

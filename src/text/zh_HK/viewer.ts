@@ -32,6 +32,7 @@ export const site = {
     label: '頁尾',
     about: '關於我們',
     knowUs: '了解更多',
+    giftCard: '禮品卡',
     help: '說明中心',
     privacy: '私隱聲明',
     terms: '服務條款',

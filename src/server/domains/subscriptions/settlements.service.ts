@@ -1,5 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 import { RENEWING_KINDS } from '#contract/plans.ts'
+import { QUEUED_MONTHS_MAX } from '#contract/subscriptions.ts'
 import type { Delivery, Order, PaidOrder, Product, Quote, Wanted } from '../payments/index.ts'
 import { bookRevenue } from './credits.service.ts'
 import { isRefunding } from './cycles.repo.ts'
@@ -11,9 +12,6 @@ import type { CycleKind, GivenCycle, Subscription } from './subscription.rules.t
 import { findLive, insertSubscription, lockLive, lockSubscription } from './subscriptions.repo.ts'
 
 type Settled = PaidOrder & { readonly accountId: string }
-
-/** Prepaid months that may wait behind the running cycle. */
-export const QUEUED_MAX = 12
 
 const refused = (reason: string): Delivery => ({ delivered: false, reason })
 
@@ -94,7 +92,7 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
     if (RENEWING_KINDS.some((one) => one === kind) || (await isTelecomPartner(accountId))) return undefined
     const [version, live] = await Promise.all([plans.find(planId), findLive(db, accountId)])
     if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) return undefined
-    if (live && live.lastCycle - live.cycle >= QUEUED_MAX) return undefined
+    if (live && live.lastCycle - live.cycle >= QUEUED_MONTHS_MAX) return undefined
     if (live && (await isRefunding(db, live))) return undefined
     const { planVersionId, name, amountCents, currency } = version
     return { amountCents, currency, item: { template: 'plan', params: { planVersionId, name } } }

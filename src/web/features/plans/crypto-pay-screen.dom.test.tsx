@@ -2,10 +2,11 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { funncoinSubscribe } from '#contract/payments.ts'
 import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
+import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { plans as text } from '#text/zh_HK/plans-web.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { loginPrompt, readPendingAction } from '#web/viewer/session/pending-action.ts'
-import { planOnSale } from '../../../../test/support/plans-web.ts'
+import { planOnSale, prepaidSubscription } from '../../../../test/support/plans-web.ts'
 import { agree, button, expiresAt, logIn } from '../../../../test/support/render-plans.tsx'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
@@ -25,10 +26,16 @@ afterEach(() => {
 
 const withCrypto = (change: Partial<Plan> = {}) => planOnSale({ providers: ['paypal', 'crypto'], ...change })
 
-const render = (plans: object | Promise<object> = { planList: [withCrypto()] }, { path = '/cryptopay' } = {}) =>
+const render = (
+  plans: object | Promise<object> = { planList: [withCrypto()] },
+  { path = '/cryptopay', subscription = null as object | null } = {},
+) =>
   renderWeb(<CryptoPayScreen />, {
     path,
-    reads: [[getSubscribableMonthlyPlanWeb, () => plans]],
+    reads: [
+      [getSubscribableMonthlyPlanWeb, () => plans],
+      [subscriptionDetail, { subscription }],
+    ],
     answer: () => ({
       result: 'SUCCESS',
       outTradeNo: 'HB1',
@@ -49,6 +56,15 @@ describe('a month in cryptocurrency', () => {
     expect(screen.queryByText(text.card.trial)).toBeNull()
     expect(screen.getAllByRole('radio')).toHaveLength(1)
     expect(document.body.textContent).toContain(text.card.agreeOnce('HK$88'))
+  })
+
+  test('to who has prepaid months it is one more, after those', async () => {
+    logIn()
+    const plan = withCrypto({ trialMonths: 0, firstCycleEndsAt: '2027-01-22T16:00:00Z' })
+    await render({ planList: [plan] }, { subscription: prepaidSubscription() })
+    expect(await screen.findByText(text.held.prepaid('12月22日 23:59'))).toBeTruthy()
+    expect(document.body.textContent).toContain(text.change.extendStart('60', '12月23日 00:00'))
+    expect(button(text.change.extend).textContent).toContain('HK$88')
   })
 
   test('starts it with the price that is shown, and leaves for the payment page', async () => {

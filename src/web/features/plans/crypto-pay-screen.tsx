@@ -1,16 +1,19 @@
 import { useSearchParams } from '#web/kit/router.tsx'
 import { funncoinSubscribe } from '#contract/payments.ts'
 import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
+import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
 import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
+import { useSession } from '#web/viewer/session/session.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Headline } from '#web/ui/landing.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PassIcon } from '#web/ui/feature-icons.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { changeTo } from './plan-terms.rules.ts'
 import { useReturned } from './use-returned.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TelecomScreen } from './telecom-screen.tsx'
@@ -60,9 +63,11 @@ function Month() {
   const { screen: text } = useText('plans')
   const { site } = useShellText()
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
+  const isMember = useSession().token !== undefined
+  const subscription = useCall(subscriptionDetail, {}, { enabled: isMember })
   const programId = query.get('for') ?? undefined
   const plan = plans.data?.planList.find(isPayable)
-  if (plans.isPending) {
+  if (plans.isPending || (isMember && subscription.isPending)) {
     return <Waiting label={site.loading} size="xl" />
   }
   if (!plans.data) {
@@ -75,8 +80,12 @@ function Month() {
     )
   }
   if (!plan) return <NotOffered programId={programId} />
+  const held = subscription.data?.subscription
+  const change = plan.eligible ? changeTo(plan.planId, held) : undefined
   return (
     <PlanCard
+      held={held}
+      change={change?.what === 'extension' ? change : undefined}
       // No trial comes with a month that is paid in advance.
       plan={{ ...plan, providers: ['crypto'], trialMonths: 0 }}
       path={PATHS.cryptoPay}

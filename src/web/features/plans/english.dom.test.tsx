@@ -11,6 +11,7 @@ import {
   prepaidSubscription,
   subscriptionWith,
 } from '../../../../test/support/plans-web.ts'
+import { logIn } from '../../../../test/support/render-plans.tsx'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { AgreementResultScreen } from './agreement-result-screen.tsx'
 import { CancelScreen } from './cancel-screen.tsx'
@@ -32,6 +33,7 @@ interface Given {
 }
 
 const render = (Screen: ComponentType, { plan, subscription, agreement, path = '/monthlyfee' }: Given = {}) => {
+  if (subscription) logIn()
   const held = subscription && { ...subscription, planName: 'Entertainment Pass' }
   return renderWeb(<Screen />, {
     language: 'en_US',
@@ -77,6 +79,12 @@ test.each<[state: string, Screen: ComponentType, given: Given, shown: string]>([
     MonthlyFeeScreen,
     { plan: { eligible: false, reason: 'HAS_PLAN' } },
     text.card.refusals.HAS_PLAN.title,
+  ],
+  [
+    'a plan to be extended',
+    MonthlyFeeScreen,
+    { path: '/monthlyfee?provider=octopus', subscription: prepaidSubscription() },
+    text.change.extend,
   ],
   ['no provider', MonthlyFeeScreen, { plan: { providers: [] } }, text.card.unavailable],
   ['a month in cryptocurrency', CryptoPayScreen, { plan: { providers: ['crypto'] } }, text.crypto.factList[0]!.title],

@@ -130,7 +130,7 @@ describe('the plan of the account', () => {
     expect(content()).toContain(panel.noCharge)
     expect(content()).toContain(panel.months('2'))
     expect(screen.queryByRole('link', { name: panel.cancel })).toBeNull()
-    expect(linkOf(panel.autoRenew)).toBe('#/monthlyfee?change=payment')
+    expect(linkOf(panel.extend)).toBe('#/monthlyfee?change=payment')
   })
 
   test('a failed renewal says until when titles play, can be tried again and paid otherwise', async () => {

@@ -106,6 +106,8 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
   )
 }
 
+const CONFIRM = { plan: 'confirmPlan', payment: 'confirmPayment', extension: 'confirmRenewal' } as const
+
 interface SubmitPlanProps {
   plan: Plan
   terms: PlanTerms
@@ -119,7 +121,7 @@ function SubmitPlan({ plan: { currency }, terms: { kind, dueToday }, change, bus
   const { site } = useShellText()
   const { language } = useCallContext()
   const label = change
-    ? changing[change.what === 'plan' ? 'confirmPlan' : 'confirmPayment']
+    ? changing[kind === 'prepaid' ? 'extend' : CONFIRM[change.what]]
     : card[kind === 'trial' ? 'startTrial' : kind === 'prepaid' ? 'payOnce' : 'subscribe']
   const note = kind === 'change' ? undefined : formatMoney(dueToday, language, currency)
   return (
@@ -346,7 +348,14 @@ function useEntries(plan: Plan, terms: PlanTerms): Entry[] {
     case 'paid':
       return [today(card.paidStart(credits, lapse)), later(terms.nextCharge, card.renewal)]
     case 'prepaid':
-      return [today(card.prepaidStart(credits, lapse)), later(lastMoment(terms.ends), card.prepaidEnd, 0)]
+      return [
+        today(
+          terms.starts === undefined
+            ? card.prepaidStart(credits, lapse)
+            : change.extendStart(credits, formatInstant(terms.starts, language)),
+        ),
+        later(lastMoment(terms.ends), card.prepaidEnd, 0),
+      ]
     case 'change':
       return [today(change.approve), later(terms.nextCharge, card.renewal)]
     case 'overdue':

@@ -106,7 +106,7 @@ function Plan({ subscription, brief }: { subscription: Subscription; brief: bool
       {chargeTimes ? <p className={styles.hint}>{chargeTimes}</p> : null}
       <div className={styles.actions}>
         {state === 'past_due' || canUndo ? null : (
-          <Button href={paths.changePlan()}>{provider ? text.replace : text.autoRenew}</Button>
+          <Button href={paths.changePlan()}>{provider ? text.replace : text.extend}</Button>
         )}
         <OtherPlan subscription={subscription} />
         {canCancel ? (

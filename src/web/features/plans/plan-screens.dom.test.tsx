@@ -5,7 +5,12 @@ import { createRecurringPaymentsProfile } from '#contract/subscriptions.ts'
 import { plans as text } from '#text/zh_HK/plans-web.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { loginPrompt, readPendingAction } from '#web/viewer/session/pending-action.ts'
-import { FAILED_RENEWAL, subscriptionWith } from '../../../../test/support/plans-web.ts'
+import {
+  cancelledSubscription,
+  FAILED_RENEWAL,
+  prepaidSubscription,
+  subscriptionWith,
+} from '../../../../test/support/plans-web.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { agree, button, card, logIn, REDIRECT, renderPlans } from '../../../../test/support/render-plans.tsx'
 import '../../../../test/support/in-november.ts'
@@ -90,6 +95,49 @@ describe('the plan card', () => {
     expect(within_.getByRole('link', { name }).getAttribute('href')).toBe(account)
     expect(screen.queryByRole('radio')).toBeNull()
     expect(screen.queryByText(text.card.trial)).toBeNull()
+  })
+
+  test('who has a plan that renews reads until when it runs, and is sold nothing', async () => {
+    logIn()
+    await renderPlans({ plan: { eligible: false, reason: 'HAS_PLAN' }, subscription: subscriptionWith() })
+    const shown = within(await card())
+    expect(shown.getByText(text.held.title)).toBeTruthy()
+    expect(shown.getByText(text.held.renews('12月22日 23:59'))).toBeTruthy()
+    expect(shown.getByRole('link', { name: text.card.toAccount }).getAttribute('href')).toBe('#/setup?part=plan')
+    expect(screen.queryByRole('radio')).toBeNull()
+  })
+
+  test('who has prepaid months reads so, and may add one after them or renew', async () => {
+    logIn()
+    const { user, call } = await renderPlans({
+      plan: { trialMonths: 0, firstCycleEndsAt: '2027-01-22T16:00:00Z' },
+      subscription: prepaidSubscription(),
+    })
+    const shown = within(await card())
+    expect(shown.getByText(text.held.title)).toBeTruthy()
+    expect(shown.getByText(text.held.prepaid('12月22日 23:59'))).toBeTruthy()
+    expect(button(text.change.confirmRenewal)).toBeTruthy()
+    await user.click(shown.getByRole('radio', { name: /八達通/u }))
+    expect(shown.getByText(text.change.extendStart('60', '12月23日 00:00'))).toBeTruthy()
+    expect((await card()).textContent).toContain(`2027年1月22日 23:59${text.card.prepaidEnd}`)
+    await user.click(agree())
+    await user.click(button(text.change.extend))
+    expect(call.mock.calls[0]).toMatchObject([setupPaypal, { provider: 'octopus', purpose: 'plan', amount: 8_800 }])
+  })
+
+  test.each([
+    ['cancelled', cancelledSubscription(), text.held.cancelled('12月22日 23:59')],
+    ['not paid for', subscriptionWith(FAILED_RENEWAL), text.held.past_due('12月22日 23:59')],
+  ])('who has a plan that is %s reads until when it plays', async (_, subscription, said) => {
+    logIn()
+    await renderPlans({ subscription })
+    expect(within(await card()).getByText(said)).toBeTruthy()
+  })
+
+  test('the page that sells the pass leads to gift cards', async () => {
+    await renderPlans()
+    await card()
+    expect(screen.getByRole('link', { name: text.screen.gift }).getAttribute('href')).toBe('#/giftcard')
   })
 
   test('without a configured provider nothing is sold', async () => {
@@ -232,6 +280,8 @@ test('to a member with another plan /warrior is a change from the next cycle on'
   logIn()
   await renderPlans({ path: '/warrior', subscription: subscriptionWith() })
   const content = (await screen.findByRole('region', { name: '優惠通行證' })).textContent
+  expect(content).toContain(text.held.other('娛樂通行證'))
+  expect(content).toContain(text.held.until('12月22日 23:59'))
   expect(content).toContain(text.change.stays('12月22日 18:00'))
   expect(content).not.toContain(text.card.startTrial)
   expect(button(text.change.confirmPlan)).toBeTruthy()

@@ -91,6 +91,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
           <PlanCard
             key={plan.planId}
             plan={{ ...plan, providers: offeredBeside(plan.providers) }}
+            held={held.data?.subscription}
             change={plan.eligible ? changeTo(plan.planId, held.data?.subscription) : undefined}
             path={path}
             linkWith={linkWith}
@@ -124,7 +125,9 @@ const NoPlan = () => {
   )
 }
 
-/** Another kind of payment for the plan that one has, or another plan from the next cycle on. Without a plan it is the plan on sale. */
+const LEAD = { plan: 'planText', payment: 'paymentText', extension: 'extensionText' } as const
+
+/** Another kind of payment for the plan that one has, another month of it, or another plan from the next cycle on. Without a plan it is the plan on sale. */
 function ChangeScreen({ wanted }: { wanted: string }) {
   const { change: text, screen } = useText('plans')
   const { site } = useShellText()
@@ -140,10 +143,10 @@ function ChangeScreen({ wanted }: { wanted: string }) {
     (one: Plan) => one.planId === planId,
   )
   const change = changeTo(planId ?? '', current)
-  const isPlan = change?.what === 'plan'
+  const what = change?.what ?? 'payment'
   return (
-    <Screen title={isPlan ? text.plan : text.payment} className={styles.narrow}>
-      <p className={styles.lead}>{isPlan ? text.planText : text.paymentText}</p>
+    <Screen title={text[what]} className={styles.narrow}>
+      <p className={styles.lead}>{text[LEAD[what]]}</p>
       {failed ? (
         <ErrorPanel
           title={screen.failed}
@@ -153,6 +156,7 @@ function ChangeScreen({ wanted }: { wanted: string }) {
       ) : plan && change ? (
         <PlanCard
           plan={plan}
+          held={current}
           change={change}
           path={PATHS.monthlyFee}
           linkWith={() => paths.changePlan(wanted)}

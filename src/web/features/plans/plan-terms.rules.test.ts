@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentKind } from '#contract/payments.ts'
+import { QUEUED_MONTHS_MAX } from '#contract/subscriptions.ts'
 import {
   cancelledSubscription,
   FAILED_RENEWAL,
@@ -9,6 +10,10 @@ import {
 } from '../../../../test/support/plans-web.ts'
 import { endIfCancelled, isLive, offeredKinds, type PlanChange, planTerms } from './plan-terms.rules.ts'
 
+const extension = (queuedMonths: number): PlanChange => ({
+  what: 'extension',
+  subscription: { ...prepaidSubscription(), queuedMonths },
+})
 const payment = (subscription = subscriptionWith()): PlanChange => ({ what: 'payment', subscription })
 
 describe('the dates of charges', () => {
@@ -53,6 +58,18 @@ describe('the dates of charges', () => {
     expect(terms).toMatchObject({ dueToday: 0, nextCharge: '2026-12-22T10:00:00Z' })
   })
 
+  test('one more prepaid month is charged today, and starts after those that are paid', () => {
+    const plan = planOnSale({ firstCycleEndsAt: '2027-01-22T16:00:00Z' })
+    const change: PlanChange = { what: 'extension', subscription: prepaidSubscription() }
+    expect(planTerms(plan, 'octopus', change)).toEqual({
+      kind: 'prepaid',
+      dueToday: 8_800,
+      starts: '2026-12-22T16:00:00Z',
+      ends: '2027-01-22T16:00:00Z',
+    })
+    expect(planTerms(plan, 'paypal', change)).toMatchObject({ kind: 'change', dueToday: 0 })
+  })
+
   test('an overdue fee is charged at once', () => {
     const terms = planTerms(planOnSale(), 'alipay', payment(subscriptionWith(FAILED_RENEWAL)))
     expect(terms).toMatchObject({ kind: 'overdue', dueToday: 8_800 })
@@ -72,6 +89,8 @@ describe('the kinds of payment to choose from', () => {
     ['also the same after a failure', payment(subscriptionWith(FAILED_RENEWAL)), ['paypal', 'alipay']],
     ['also the same after a cancellation', payment(cancelledSubscription()), ['paypal', 'alipay']],
     ['those that renew for prepaid months', payment(prepaidSubscription()), ['paypal', 'alipay']],
+    ['all to extend prepaid months', extension(11), plan.providers],
+    ['those that renew once as many months wait as may', extension(QUEUED_MONTHS_MAX), ['paypal', 'alipay']],
   ] as const)('are %s', (_, change, kinds) => {
     expect(offeredKinds(plan, change)).toEqual(kinds)
   })

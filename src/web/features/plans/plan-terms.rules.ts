@@ -1,28 +1,33 @@
 import type { PaymentKind } from '#contract/payments.ts'
 import { CHARGE_LEAD_HOURS, type Plan, RENEWING_KINDS, type RenewingKind } from '#contract/plans.ts'
-import type { Subscription } from '#contract/subscriptions.ts'
+import { QUEUED_MONTHS_MAX, type Subscription } from '#contract/subscriptions.ts'
 import { lastMoment } from '#web/kit/format-day.ts'
 
 /** Whether a kind of payment renews a plan; the others sell one prepaid month. */
 export const isRenewing = (kind: string): kind is RenewingKind => RENEWING_KINDS.some((one) => one === kind)
 
-/** What a change of the plan that one has is about: how it is paid, or which it is. */
+/** What a change of the plan that one has is about: how it is paid, which it is, or that prepaid months become more. */
 export interface PlanChange {
-  what: 'payment' | 'plan'
+  what: 'payment' | 'plan' | 'extension'
   subscription: Subscription
 }
 
-/** What is due when, for a plan that is paid by a kind of payment. `nextCharge`, `ends`: instants. */
+/** What is due when, for a plan that is paid by a kind of payment. `nextCharge`, `starts`, `ends`: instants. */
 export type PlanTerms =
   | { kind: 'trial'; dueToday: 0; nextCharge: string }
   | { kind: 'paid'; dueToday: number; nextCharge: string }
-  | { kind: 'prepaid'; dueToday: number; ends: string }
+  /** `starts`: of a month that waits behind those that are paid. */
+  | { kind: 'prepaid'; dueToday: number; starts?: string; ends: string }
   | { kind: 'change'; dueToday: 0; nextCharge: string }
   /** A renewal has failed: it is charged as soon as the new agreement holds. */
   | { kind: 'overdue'; dueToday: number; nextCharge: undefined }
 
 /** The terms by which a plan would be subscribed to, or changed. A trial is free only with a kind that renews. */
 export function planTerms(plan: Plan, payment: PaymentKind, change?: PlanChange): PlanTerms {
+  if (change?.what === 'extension' && !isRenewing(payment)) {
+    const { entitledUntil: starts } = change.subscription
+    return { kind: 'prepaid', dueToday: plan.amount, starts, ends: plan.firstCycleEndsAt }
+  }
   if (change) {
     const { state } = change.subscription
     if (state === 'past_due') return { kind: 'overdue', dueToday: plan.amount, nextCharge: undefined }
@@ -39,18 +44,22 @@ const renewalOf = ({ firstCycleEndsAt }: Plan): string =>
 
 /**
  * The kinds of payment to choose from. A change needs one that renews, and for the same plan another one than it has; a plan that is not
- * renewed, or could not be, may take the same again.
+ * renewed, or could not be, may take the same again. Prepaid months are also extended by another one, up to a limit.
  */
 export function offeredKinds({ providers, planId }: Plan, change?: PlanChange): PaymentKind[] {
   if (!change) return providers
-  const { state, provider, planId: current } = change.subscription
+  const { state, provider, planId: current, queuedMonths } = change.subscription
+  if (change.what === 'extension' && queuedMonths < QUEUED_MONTHS_MAX) return providers
   const isRunning = state === 'trial' || state === 'active'
   return providers.filter((kind) => isRenewing(kind) && !(isRunning && planId === current && kind === provider))
 }
 
 /** How a subscription would become that plan; undefined without one to be changed. */
-export const changeTo = (planId: string, subscription: Subscription | null | undefined): PlanChange | undefined =>
-  isLive(subscription) ? { what: planId === subscription.planId ? 'payment' : 'plan', subscription } : undefined
+export function changeTo(planId: string, subscription: Subscription | null | undefined): PlanChange | undefined {
+  if (!isLive(subscription)) return undefined
+  if (planId !== subscription.planId) return { what: 'plan', subscription }
+  return { what: subscription.provider ? 'payment' : 'extension', subscription }
+}
 
 /**
  * When a plan ends that is cancelled now: with what is paid, queued months and a renewal paid ahead included. Undefined: at once, because
