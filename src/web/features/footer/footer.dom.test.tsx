@@ -41,6 +41,7 @@ describe('SPEC 2: the footer', () => {
       await renderWeb(<Footer />, { language })
       expect(hrefOf(footer.about)).toBe(ABOUT[language])
       expect(hrefOf(footer.knowUs)).toBe(`#${PATHS.knowUs}`)
+      expect(hrefOf(footer.giftCard)).toBe(`#${PATHS.giftCard}`)
       expect(hrefOf(footer.privacy)).toBe(`#${PATHS.privacy}`)
       expect(hrefOf(footer.terms)).toBe(`#${PATHS.terms}`)
       expect(hrefOf(footer.contact)).toBe(`#${PATHS.contact}`)

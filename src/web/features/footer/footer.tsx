@@ -6,8 +6,8 @@ import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { appLinks } from './app-links.ts'
 import styles from './footer.module.css'
 
-/** SPEC 2: the site's own pages in the footer. */
-const PAGES = ['knowUs', 'help', 'privacy', 'terms', 'contact', 'partners'] as const
+/** SPEC 2: the site's own pages in the footer. Ours: gift cards, which a visitor finds nowhere else. */
+const PAGES = ['knowUs', 'giftCard', 'help', 'privacy', 'terms', 'contact', 'partners'] as const
 
 /** The footer; links without a configured URL are left out. */
 export function Footer() {

@@ -89,6 +89,9 @@ export function Explanation({ plan }: { plan: Plan }) {
         <a className={styles.link} href={paths.hmvodPlan()}>
           {text.compare}
         </a>
+        <a className={styles.link} href={paths.giftCard()}>
+          {text.gift}
+        </a>
         {plan.providers.includes('crypto') ? (
           <a className={styles.link} href={paths.cryptoPay()}>
             {text.crypto}
