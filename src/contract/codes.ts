@@ -16,6 +16,8 @@ export const grant = z.object({
   kind: z.enum(GRANT_KINDS),
   title: z.string(),
   amount: z.number(),
+  /** Of a plan: the credits that come with each month of it. */
+  extraCredits: z.optional(z.number()),
   expiresAt: instant,
 })
 export type Grant = z.output<typeof grant>
@@ -65,6 +67,8 @@ export const giftCardValues = endpoint({
         credits: z.optional(z.number()),
         planId: z.optional(id),
         months: z.optional(z.number()),
+        /** That come with each of the months. */
+        extraCredits: z.optional(z.number()),
         amount: z.number(),
         currency: z.string(),
         expiresInMonths: z.number(),
@@ -100,6 +104,8 @@ export const giftCardList = endpoint({
         outTradeNo: id,
         orderNumber: z.string(),
         title: z.string(),
+        /** Of a plan, with each month. */
+        extraCredits: z.optional(z.number()),
         state: z.enum(GIFT_CARD_STATES),
         /** Of a card for oneself. */
         code: z.optional(z.string()),
@@ -144,6 +150,8 @@ export const giftCardReceived = endpoint({
     list: z.array(
       z.object({
         title: z.string(),
+        /** Of a plan, with each month. */
+        extraCredits: z.optional(z.number()),
         code: z.string(),
         giverName: z.optional(z.string()),
         message: z.optional(z.string()),

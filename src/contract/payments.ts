@@ -47,11 +47,19 @@ interface PlanMonth {
   name: Readonly<Record<Language, string>>
 }
 
+interface GiftMonths {
+  planId: string
+  months: number
+  name: Readonly<Record<Language, string>>
+  /** Gift cards of earlier releases do not say. */
+  creditsPerCycle?: number | undefined
+}
+
 export interface PaymentItems {
   credits: { credits: number }
   plan: PlanMonth
   renewal: PlanMonth
-  giftcard: { credits: number } | { planId: string; months: number; name: Readonly<Record<Language, string>> }
+  giftcard: { credits: number } | GiftMonths
   cinema: { name: Readonly<Record<Language, string>>; startsAt: string }
   /** `name` and `medium` of the first thing; earlier orders have no medium. */
   sale: { name: Readonly<Record<Language, string>>; units: number; things: number; medium?: Medium | undefined }

@@ -6,4 +6,6 @@ export interface RedeemedReward {
   readonly expiresAt: Temporal.Instant
   /** Of a plan. */
   readonly name?: Readonly<Record<Language, string>> | undefined
+  /** Of a plan; rewards of earlier releases do not say. */
+  readonly creditsPerCycle?: number | undefined
 }

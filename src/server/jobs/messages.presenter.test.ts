@@ -11,7 +11,12 @@ const render = createRenderer({ zh_HK: '港映港映', en_US: 'Harbour Entertain
 const GIFT_CARD = {
   item: {
     template: 'giftcard',
-    params: { planId: 'pass', months: 3, name: { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' } },
+    params: {
+      planId: 'pass',
+      months: 3,
+      name: { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' },
+      creditsPerCycle: 60,
+    },
   },
   code: '8888-8888-8888-8888',
   until: '2029-12-20',
@@ -150,6 +155,22 @@ test.each(LANGUAGES)('a gift card in %s says what it gives, until when, and what
   expect(text).toContain('<生日快樂>')
   expect(html).toContain('&lt;生日快樂&gt;')
   expect(render.sms('giftCard', values, language)).toContain('<生日快樂>')
+})
+
+test.each([
+  ['zh_HK', '每月附送 60 點'],
+  ['en_US', 'with 60 credits each month'],
+] as const)('a gift card of the pass in %s says which credits come with it', (language, said) => {
+  const { text, html } = render.mail('giftCard', GIFT_CARD, language)
+  for (const one of [text, html, render.inbox('giftReceived', INBOX.giftReceived, language).body])
+    expect(one).toContain(said)
+  const { creditsPerCycle: _, ...earlier } = GIFT_CARD.item.params
+  const { body } = render.inbox(
+    'giftReceived',
+    { item: { template: 'giftcard', params: earlier }, until: '2026-12-20' },
+    language,
+  )
+  expect(body).not.toMatch(/點|credits/u)
 })
 
 test.each(LANGUAGES)('a gift card in %s says who gives it, and has one link to redeem it', (language) => {

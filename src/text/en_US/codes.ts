@@ -35,6 +35,7 @@ export const codes = {
   toStatement: 'See your statement',
   kinds: { plan: 'Pass', credits: 'Credits', voucher: 'Vouchers', ticket: 'Cinema tickets' },
   planOf: (months: string) => `${months} of the pass`,
+  monthlyCredits: (n) => `With ${n === '1' ? '1 credit' : `${n} credits`} each month`,
   amount: {
     plan: (n: string) => of(n, 'month', 'months'),
     credits: (n: string) => of(n, 'credit', 'credits'),

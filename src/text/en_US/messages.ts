@@ -1,6 +1,6 @@
 import type { PaymentItem } from '#contract/payments.ts'
 import type { MessagesText } from '../zh_HK/messages.ts'
-import { formatGift, formatGoods, formatHkd, formatItem } from './payments.ts'
+import { formatGift, formatGoods, formatHkd, formatItem, formatWholeGift } from './payments.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -73,7 +73,9 @@ export const messages: MessagesText = {
     giftCard: ({ brand, item, code, until, message, design, from, link }) => ({
       subject: from ? `${from} sent you a ${brand} gift card` : `Your ${brand} gift card`,
       paragraphs: [
-        from ? `${from} sent you a gift card: ${formatGift(item)}.` : `This gift card is for you: ${formatGift(item)}.`,
+        from
+          ? `${from} sent you a gift card: ${formatWholeGift(item)}.`
+          : `This gift card is for you: ${formatWholeGift(item)}.`,
         ...(message ? [`“${message}”`] : []),
         link
           ? `Redeem it by ${formatDay(until)}. If the link doesn’t open, log in or sign up, choose Redeem a code, and enter this code.`
@@ -173,7 +175,7 @@ export const messages: MessagesText = {
     }),
     giftReceived: ({ item, from, message, until }) => ({
       title: from ? `${from} sent you a gift card` : 'You’ve got a gift card',
-      body: `${formatGift(item)}.${message ? ` “${message}”` : ''} Redeem it by ${formatDay(until)}.`,
+      body: `${formatWholeGift(item)}.${message ? ` “${message}”` : ''} Redeem it by ${formatDay(until)}.`,
     }),
     goodsInStock: ({ name }) => ({
       title: 'Back in stock',

@@ -36,6 +36,15 @@ export function formatGift(item: PaymentItem): string {
   return 'credits' in item.params ? `${item.params.credits} credits` : formatMonths(item.params)
 }
 
+/** As `formatGift`, with the credits that come with a plan. */
+export function formatWholeGift(item: PaymentItem): string {
+  const n = creditsOfMonths(item)
+  return n ? `${formatGift(item)}, with ${credits(String(n))} each month` : formatGift(item)
+}
+
+const creditsOfMonths = (item: PaymentItem): number | undefined =>
+  item.template === 'giftcard' && 'months' in item.params ? item.params.creditsPerCycle : undefined
+
 const formatMonths = ({ name, months }: { name: Readonly<Record<Language, string>>; months: number }): string =>
   `${name.en_US}, ${months} ${months === 1 ? 'month' : 'months'}`
 

@@ -109,7 +109,8 @@ export const plans = {
     until: (when) => `It runs until ${when}. The new plan starts with your next month.`,
     renews: (when) =>
       `It runs until ${when} and renews monthly, so there’s no need to subscribe again. Change how you pay or cancel in your account.`,
-    prepaid: (when) => `It runs until ${when} and doesn’t renew. You can extend it by one month or renew automatically.`,
+    prepaid: (when) =>
+      `It runs until ${when} and doesn’t renew. You can extend it by one month or renew automatically.`,
     cancelled: (when) => `It runs until ${when} and doesn’t renew. Choose how to pay to keep it going.`,
     past_due: (when) => `Your monthly fee hasn’t been charged yet. You can watch Pass titles until ${when}.`,
   },

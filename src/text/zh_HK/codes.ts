@@ -29,6 +29,8 @@ export const codes = {
   toStatement: '查看點數紀錄',
   kinds: { plan: '通行證', credits: '點數', voucher: '換領券', ticket: '戲票' },
   planOf: (months: string) => `${months}通行證`,
+  /** The credits that come with each month of a plan. */
+  monthlyCredits: (n: string) => `每月附送 ${n} 點`,
   amount: {
     plan: (n: string) => `${n} 個月`,
     credits: (n: string) => `${n} 點`,

@@ -1,7 +1,7 @@
 import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
-import { formatGift, formatGoods, formatHkd, formatItem } from './payments.ts'
+import { formatGift, formatGoods, formatHkd, formatItem, formatWholeGift } from './payments.ts'
 
 /** A date after Chinese text, as ` 2026 年 12 月 20 日`. */
 function formatDay(day: string): string {
@@ -88,7 +88,7 @@ export const messages: MessagesText = {
     giftCard: ({ brand, item, code, until, message, design, from, link }) => ({
       subject: from ? `${from} 送你一張 ${brand} 禮品卡` : `你收到一張 ${brand} 禮品卡`,
       paragraphs: [
-        from ? `${from} 送你的禮品卡：${formatGift(item)}。` : `你收到的禮品卡：${formatGift(item)}。`,
+        from ? `${from} 送你的禮品卡：${formatWholeGift(item)}。` : `你收到的禮品卡：${formatWholeGift(item)}。`,
         ...(message ? [`「${message}」`] : []),
         link
           ? `請於${formatDay(until)}或之前兌換。如未能開啟連結，請登入或註冊，選擇「兌換」，並輸入以下兌換碼。`
@@ -185,7 +185,7 @@ export const messages: MessagesText = {
     }),
     giftReceived: ({ item, from, message, until }) => ({
       title: from ? `${from} 送你一張禮品卡` : '你收到一張禮品卡',
-      body: `${formatGift(item)}。${message ? `「${message}」` : ''}請於${formatDay(until)}或之前兌換。`,
+      body: `${formatWholeGift(item)}。${message ? `「${message}」` : ''}請於${formatDay(until)}或之前兌換。`,
     }),
     goodsInStock: ({ name }) => ({
       title: '貨品現已有貨',

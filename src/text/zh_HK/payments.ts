@@ -34,6 +34,15 @@ export function formatGift(item: PaymentItem): string {
   return 'credits' in item.params ? `${item.params.credits} 點` : formatMonths(item.params)
 }
 
+/** As `formatGift`, with the credits that come with a plan. */
+export function formatWholeGift(item: PaymentItem): string {
+  const credits = creditsOfMonths(item)
+  return credits ? `${formatGift(item)}（每月附送 ${credits} 點）` : formatGift(item)
+}
+
+const creditsOfMonths = (item: PaymentItem): number | undefined =>
+  item.template === 'giftcard' && 'months' in item.params ? item.params.creditsPerCycle : undefined
+
 const formatMonths = ({ name, months }: { name: Readonly<Record<Language, string>>; months: number }): string =>
   `${name.zh_HK} ${months} 個月`
 

@@ -11,7 +11,8 @@ test('a grant whose name is its amount is named once', () => {
   expect(screen.getAllByText('50 點')).toHaveLength(1)
 })
 
-test('a grant has its amount, its name and its end', () => {
-  render(<GrantList grants={[{ key: 'a', kind: 'plan', title: '娛樂通行證', what: '1 個月', until }]} />)
-  for (const text of ['1 個月', '娛樂通行證', until]) expect(screen.getByText(text)).toBeTruthy()
+test('a grant has its amount, its name, what comes with it and its end', () => {
+  const extra = '每月附送 60 點'
+  render(<GrantList grants={[{ key: 'a', kind: 'plan', title: '娛樂通行證', what: '1 個月', until, extra }]} />)
+  for (const text of ['1 個月', '娛樂通行證', extra, until]) expect(screen.getByText(text)).toBeTruthy()
 })

@@ -6,15 +6,18 @@ export interface GrantItem {
   title: string
   what: string
   until: string
+  /** What comes with it. */
+  extra?: string | undefined
 }
 
 export function GrantList({ grants }: { grants: readonly GrantItem[] }) {
   return (
     <ul className={styles.list}>
-      {grants.map(({ key, kind, title, what, until }) => (
+      {grants.map(({ key, kind, title, what, until, extra }) => (
         <li key={key} className={styles.grant} data-kind={kind}>
           <span className={styles.what}>{what}</span>
           {title === what ? null : <span className={styles.title}>{title}</span>}
+          {extra ? <span className={styles.extra}>{extra}</span> : null}
           <span className={styles.until}>{until}</span>
         </li>
       ))}

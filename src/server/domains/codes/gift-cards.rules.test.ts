@@ -3,7 +3,13 @@ import type { PlanVersion } from '../plans/index.ts'
 import { cardExpiry, maskRecipient, specOf, valuesOf } from './gift-cards.rules.ts'
 
 const NAME = { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' }
-const PLAN = { planId: 'entertainment-pass', name: NAME, amountCents: 8_800, currency: 'HKD' } as PlanVersion
+const PLAN = {
+  planId: 'entertainment-pass',
+  name: NAME,
+  amountCents: 8_800,
+  currency: 'HKD',
+  creditsPerCycle: 60,
+} as PlanVersion
 
 test('credits cost HK$1 each, and months what the plan costs now', () => {
   expect(valuesOf([PLAN]).map(({ valueId, amountCents, item }) => [valueId, amountCents, specOf(item)])).toEqual([
@@ -14,6 +20,10 @@ test('credits cost HK$1 each, and months what the plan costs now', () => {
     ['entertainment-pass-1', 8_800, { kind: 'plan', planId: 'entertainment-pass', amount: 1 }],
     ['entertainment-pass-3', 26_400, { kind: 'plan', planId: 'entertainment-pass', amount: 3 }],
   ])
+})
+
+test('a card of months says which credits come with each of them', () => {
+  expect(valuesOf([PLAN]).at(-1)!.item.params).toMatchObject({ months: 3, creditsPerCycle: 60 })
 })
 
 test.each([

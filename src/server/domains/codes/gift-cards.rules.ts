@@ -31,12 +31,12 @@ export const valuesOf = (plans: readonly PlanVersion[]): GiftCardValue[] => [
     currency: CURRENCY,
     item: { template: 'giftcard', params: { credits } },
   })),
-  ...plans.flatMap(({ planId, name, amountCents, currency }) =>
+  ...plans.flatMap(({ planId, name, amountCents, currency, creditsPerCycle }) =>
     MONTHS.map((months): GiftCardValue => ({
       valueId: `${planId}-${months}`,
       amountCents: months * amountCents,
       currency,
-      item: { template: 'giftcard', params: { planId, months, name } },
+      item: { template: 'giftcard', params: { planId, months, name, creditsPerCycle } },
     })),
   ),
 ]

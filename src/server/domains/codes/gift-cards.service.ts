@@ -262,12 +262,12 @@ export function createGiftCardViews({ db, clock, plans, secrets, redemptions, se
 
   async function worthOf(grants: readonly CodeReward[], expiresAt: Temporal.Instant): Promise<GivenReward[]> {
     return Promise.all(
-      grants.map(async (spec) => ({
-        kind: spec.kind,
-        amount: spec.amount,
-        expiresAt,
-        ...(spec.kind === 'plan' && { name: (await requirePlan(spec.planId)).name }),
-      })),
+      grants.map(async (spec) => {
+        const { kind, amount } = spec
+        if (spec.kind !== 'plan') return { kind, amount, expiresAt }
+        const { name, creditsPerCycle } = await requirePlan(spec.planId)
+        return { kind, amount, expiresAt, name, creditsPerCycle }
+      }),
     )
   }
 

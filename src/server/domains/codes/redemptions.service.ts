@@ -211,8 +211,8 @@ async function givePlan(
   { accountId, spec }: PlanGift,
 ): Promise<GivenReward> {
   const { planId, amount } = spec
-  const { name, endsAt } = await subscriptions.give(tx, { accountId, planId, months: amount })
-  return { kind: 'plan', amount, expiresAt: endsAt, name }
+  const { name, creditsPerCycle, endsAt } = await subscriptions.give(tx, { accountId, planId, months: amount })
+  return { kind: 'plan', amount, expiresAt: endsAt, name, creditsPerCycle }
 }
 
 /** The price of a gift card of months is revenue once an account holds the plan. */

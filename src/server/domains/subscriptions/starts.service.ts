@@ -152,6 +152,7 @@ interface Gift {
 
 interface Given {
   readonly name: Readonly<Record<Language, string>>
+  readonly creditsPerCycle: number
   readonly endsAt: Temporal.Instant
 }
 
@@ -164,7 +165,7 @@ export async function giveMonths(deps: LifecycleDeps, tx: Db, { accountId, planI
   const at = clock.now()
   const version = await plans.find(planId, tx)
   if (!version) throw new AppError('NOT_FOUND')
-  const { planVersionId, name } = version
+  const { planVersionId, name, creditsPerCycle } = version
   await recordNumber(deps, tx, { accountId, at })
   const live = await lockLive(tx, accountId)
   let held = live && (await lifecycle.catchUp(tx, live, at))
@@ -179,5 +180,5 @@ export async function giveMonths(deps: LifecycleDeps, tx: Db, { accountId, planI
     if (!moved) throw new AppError('CONFLICT')
     held = moved
   }
-  return { name, endsAt: held.paidUntil }
+  return { name, creditsPerCycle, endsAt: held.paidUntil }
 }

@@ -14,10 +14,11 @@ const titleOf = ({ kind, amount, name }: Omit<RedeemedReward, 'expiresAt'>, lang
   TITLES[language][kind](amount, name?.[language] ?? '')
 
 export const toGrants = (grants: readonly RedeemedReward[], language: Language): Grant[] =>
-  grants.map(({ kind, amount, expiresAt, name }) => ({
+  grants.map(({ kind, amount, expiresAt, name, creditsPerCycle }) => ({
     kind,
     title: titleOf({ kind, amount, name }, language),
     amount,
+    ...extraCredits(creditsPerCycle),
     expiresAt: wireInstant(expiresAt),
   }))
 
@@ -37,9 +38,19 @@ export function toGiftCardValue(
     const { credits } = params
     return { ...common, title: titleOf({ kind: 'credits', amount: credits }, language), credits }
   }
-  const { planId, months, name } = params
-  return { ...common, title: titleOf({ kind: 'plan', amount: months, name }, language), planId, months }
+  const { planId, months, name, creditsPerCycle } = params
+  return {
+    ...common,
+    title: titleOf({ kind: 'plan', amount: months, name }, language),
+    planId,
+    months,
+    ...extraCredits(creditsPerCycle),
+  }
 }
+
+/** Not said of a plan that comes with none. */
+const extraCredits = (creditsPerCycle: number | undefined) =>
+  creditsPerCycle ? { extraCredits: creditsPerCycle } : undefined
 
 export const toGiftCard = (card: GiftCard, language: Language) => ({
   outTradeNo: card.orderId,
@@ -62,6 +73,7 @@ export const toReceived = (card: GiftCard, language: Language) => ({
 
 const commonOf = ({ grants, design, giverName, message, expiresAt }: GiftCard, language: Language) => ({
   title: grants.map((grant) => titleOf(grant, language)).join(', '),
+  ...extraCredits(grants.find(({ kind }) => kind === 'plan')?.creditsPerCycle),
   design,
   ...(giverName !== undefined && { giverName }),
   ...(message !== undefined && { message }),

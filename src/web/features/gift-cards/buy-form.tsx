@@ -4,6 +4,7 @@ import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-desi
 import { DEFAULT_AREA_CODE, GIFT_MESSAGE_MAX, GIVER_NAME_MAX } from '#contract/fields.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { type FormResult, useForm } from '#web/kit/use-form.ts'
 import { useText } from '#web/kit/text.ts'
@@ -51,6 +52,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   const isVisitor = useSession().token === undefined
   const profile = useCall(userProfile, {}, { enabled: !isVisitor }).data?.profile
   const requireLogin = useRequireLogin()
+  const creditsWith = useMonthlyCredits()
   const isTelecom = profile !== undefined && balancesOf(profile).kind === 'tickets'
   const [draft] = useState(() => readDraft(GIFT_CARD_DRAFT).values)
   const [chosenValue, setValue] = useState(draft['value'] ?? '')
@@ -109,10 +111,10 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
           hint={text.valueHint}
           value={value.giftCardValueId}
           onChange={setValue}
-          choices={values.map(({ giftCardValueId, title, months, amount, currency }) => ({
+          choices={values.map(({ giftCardValueId, title, months, extraCredits, amount, currency }) => ({
             value: giftCardValueId,
             label: title,
-            note: formatMoney(amount, language, currency),
+            note: joinFacts([formatMoney(amount, language, currency), creditsWith(extraCredits)], language),
             isWide: months !== undefined,
           }))}
         />
@@ -171,6 +173,13 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
 
 type Entered = Record<'to' | 'areaCode' | 'mobileno' | 'email' | 'giverName' | 'message', string>
 type BuyState = ReturnType<typeof useForm<Entered, typeof recipientForm>>
+
+/** Says which credits come with each month of a plan. */
+function useMonthlyCredits(): (extraCredits: number | undefined) => string | undefined {
+  const { monthlyCredits } = useText('codes')
+  const { language } = useCallContext()
+  return (extraCredits) => (extraCredits ? monthlyCredits(formatNumber(extraCredits, language)) : undefined)
+}
 
 /** The obstacle for this buyer, once they have logged in. */
 function useBuyerRules(isTelecom: boolean) {
@@ -233,6 +242,7 @@ function Preview({ value, design, entered }: PreviewProps) {
   const { to, giverName, message } = entered
   const { buy: text } = useText('giftCards')
   const { language } = useCallContext()
+  const credits = useMonthlyCredits()(value.extraCredits)
   const how = {
     mobile: text.bySms(isWholeNumber(entered.mobileno) ? phoneOf(entered) : ''),
     email: text.byEmail(isEmail(entered.email) ? entered.email.trim() : ''),
@@ -244,6 +254,7 @@ function Preview({ value, design, entered }: PreviewProps) {
       <p className={styles.how}>
         {giverName.trim() && to !== 'self' ? <strong>{text.from(giverName.trim())}</strong> : null}
         {message.trim() && to !== 'self' ? <span className={styles.message}>{text.quote(message.trim())}</span> : null}
+        {credits ? <span>{credits}</span> : null}
         <span>{how}</span>
       </p>
     </div>
@@ -287,10 +298,11 @@ function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: ConfirmP
   const { confirm: text, buy, designs, providers } = useText('giftCards')
   const { site } = useShellText()
   const { language } = useCallContext()
+  const creditsWith = useMonthlyCredits()
   const { value, design, provider, to } = purchase
   const message = to.to === 'self' ? '' : to.message.trim()
   const facts: Fact[] = [
-    { label: text.card, value: value.title },
+    { label: text.card, value: joinFacts([value.title, creditsWith(value.extraCredits)], language) },
     { label: text.design, value: designs[design] },
     { label: text.to, value: recipientName(to, text.self) },
     ...(to.to === 'self' ? [] : [{ label: text.from, value: to.giverName.trim() }]),

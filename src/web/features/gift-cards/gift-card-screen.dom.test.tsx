@@ -16,7 +16,14 @@ import { GiftCardScreen } from './gift-card-screen.tsx'
 
 const VALUES = [
   { giftCardValueId: 'credits-100', title: '100 點', credits: 100, amount: 10_000 },
-  { giftCardValueId: 'gift-pass-1', title: '娛樂通行證 1 個月', planId: 'gift-pass', months: 1, amount: 8_800 },
+  {
+    giftCardValueId: 'gift-pass-1',
+    title: '娛樂通行證 1 個月',
+    planId: 'gift-pass',
+    months: 1,
+    extraCredits: 60,
+    amount: 8_800,
+  },
 ].map((value) => ({ ...value, currency: 'HKD', expiresInMonths: 12, providers: ['paypal', 'alipay'] }))
 const expiresAt = new Date(Date.now() + 300_000).toISOString()
 const STARTED = {
@@ -117,6 +124,18 @@ describe('a member who buys', () => {
       ],
     ])
     expect(assign.mock.calls).toEqual([['https://pay.example/1']])
+  })
+
+  test('reads which credits come with the pass: at its price, in the preview and before paying', async () => {
+    const { user } = await renderScreen()
+    const said = codes.monthlyCredits('60')
+    await user.type(await number(), '61234567')
+    expect(screen.getAllByText(new RegExp(said, 'u'))).toHaveLength(1)
+    await user.click(screen.getByRole('radio', { name: /娛樂通行證/u }))
+    expect(within(screen.getByRole('region', { name: text.buy.preview })).getByText(said)).toBeTruthy()
+    await user.click(pay())
+    const confirm = await screen.findByRole('dialog', { name: text.confirm.title })
+    expect(confirm.textContent).toContain(`娛樂通行證 1 個月　${said}`)
   })
 
   test('signs it with their own name, or another one, and sees it in the preview', async () => {

@@ -259,8 +259,10 @@ function Cards() {
 }
 
 function BoughtLine({ card }: { card: BoughtCard }) {
-  const { title, state, code, design, recipient, giverName, message, boughtAt, expiresAt, orderNumber } = card
+  const { title, extraCredits, state, code, design, recipient, giverName, message, boughtAt, expiresAt, orderNumber } =
+    card
   const { mine: text, states } = useText('giftCards')
+  const codes = useText('codes')
   const { copy, qr } = useText('payments')
   const { language } = useCallContext()
   return (
@@ -270,6 +272,9 @@ function BoughtLine({ card }: { card: BoughtCard }) {
       </span>
       <div className={styles.lineText}>
         <p className={styles.item}>{title}</p>
+        {extraCredits ? (
+          <p className={styles.note}>{codes.monthlyCredits(formatNumber(extraCredits, language))}</p>
+        ) : null}
         <p className={styles.note}>{recipient ? text.to(recipient) : text.self}</p>
         <p className={styles.note}>
           {joinFacts(

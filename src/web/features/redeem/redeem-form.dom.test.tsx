@@ -80,6 +80,18 @@ describe('a member', () => {
     expect(screen.getByText(text.quote('生日快樂'))).toBeTruthy()
   })
 
+  test('reads which credits come with a pass, before and after redeeming it', async () => {
+    const plan = grantOf({ kind: 'plan', title: '娛樂通行證', amount: 1, extraCredits: 60 })
+    const { user } = await renderScreen({ answers: [{ ...GIFT, kind: 'plan', grants: [plan] }] })
+    await user.type(input(), CODE.typed)
+    await user.click(button(text.preview))
+    const said = new RegExp(codes.monthlyCredits('60'), 'u')
+    expect(await screen.findByText(said)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: confirmation }))
+    await screen.findByText(text.done.kicker)
+    expect(screen.getByText(said)).toBeTruthy()
+  })
+
   test('confirms, and is told what was granted and where to go on', async () => {
     const plan = grantOf({ kind: 'plan', title: '娛樂通行證', amount: 1, expiresAt: '2026-12-21T16:00:00Z' })
     const { user, call } = await renderScreen({ answers: [{ ...GIFT, kind: 'plan', grants: [plan] }] })

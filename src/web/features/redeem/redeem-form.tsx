@@ -15,6 +15,7 @@ import { GrantList } from '#web/ui/grant-list.tsx'
 import { type Grant, giftCardReceived, redeemPromotionCode } from '#contract/codes.ts'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import { formatNumber } from '#web/kit/format.ts'
+import { joinFacts } from '#web/kit/join-facts.ts'
 import { balancesOf, fullNumber } from '#web/viewer/account/balances.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
@@ -162,13 +163,16 @@ interface RedeemResultProps {
 /** What was granted, and the ways on. */
 function RedeemResult({ redeemed: { grants }, look, onAnother }: RedeemResultProps) {
   const { done: text } = useText('redeem')
+  const { language } = useCallContext()
   const lines = useGrantLines(grants)
   const phrase = useGrantPhrase(grants)
   const card = useArrivalFocus<HTMLDivElement>()
   return (
     <div ref={card} tabIndex={-1}>
       <ResultCard tone="paid" kicker={text.kicker} title={text.title(phrase)}>
-        <ResultFacts facts={lines.map(({ title, until }) => ({ label: title, value: until }))} />
+        <ResultFacts
+          facts={lines.map(({ title, until, extra }) => ({ label: title, value: joinFacts([until, extra], language) }))}
+        />
         <ResultActions>
           <Ways grants={grants} look={look} />
           <Button size="l" look="text" onClick={onAnother}>

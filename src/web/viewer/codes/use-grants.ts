@@ -9,20 +9,23 @@ export interface GrantLine extends Grant {
   figure: string
   what: string
   until: string
+  /** What comes with it. */
+  extra: string | undefined
 }
 
 export function useGrantLines(grants: readonly Grant[]): GrantLine[] {
   const text = useText('codes')
   const { language } = useCallContext()
   return grants.map((grant, at) => {
-    const { kind, amount, expiresAt } = grant
+    const { kind, amount, expiresAt, extraCredits } = grant
     const figure = formatNumber(amount, language)
     const until =
       // A plan ends at midnight: it lasts until 23:59.
       kind === 'plan'
         ? text.until.plan(formatMoment(lastMoment(expiresAt), language))
         : text.until.other(formatMoment(expiresAt, language))
-    return { ...grant, key: `${at} ${kind}`, figure, what: text.amount[kind](figure), until }
+    const extra = extraCredits ? text.monthlyCredits(formatNumber(extraCredits, language)) : undefined
+    return { ...grant, key: `${at} ${kind}`, figure, what: text.amount[kind](figure), until, extra }
   })
 }
 

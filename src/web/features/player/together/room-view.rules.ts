@@ -24,7 +24,15 @@ export function leftSince(before: readonly Person[], now: readonly Person[], own
 }
 
 export type RoomPill =
-  'live' | 'alone' | 'waiting' | 'lost' | 'hostAway' | 'paused' | 'pausedAlone' | 'notBegun' | 'finished'
+  | 'live'
+  | 'alone'
+  | 'waiting'
+  | 'lost'
+  | 'hostAway'
+  | 'paused'
+  | 'pausedAlone'
+  | 'notBegun'
+  | 'finished'
 
 /** The card in the middle of the picture. */
 export type RoomCard =
