@@ -12,7 +12,7 @@ export const cinema = {
   trailer: 'Trailer',
   subtitled: (names: string) => `${names} subtitles`,
   and: ' and ',
-  wholeFilm: (length: string) => `Full film ${length}`,
+  lengthInCinemas: (length: string) => `${length} in cinemas`,
   opens: (day: string) => `Opens ${day}`,
   buy: (when: string) => `Tickets, ${when}`,
   from: (amount: string) => `from ${amount}`,

@@ -103,16 +103,15 @@ function renderCinema({ films = [film('A'), film('B'), SOON], path = '', day = D
 }
 const chip = (time: string, word: string) => screen.findByRole<HTMLButtonElement>('button', { name: `${time} ${word}` })
 
+const LENGTH = '2 小時 11 分'
+const TRAILER = { programId: 'A', programGuid: 'A-trailer' }
 test.each([
-  [
-    'the demo, whose trailers and films are clips, the length is that of the whole film',
-    true,
-    text.wholeFilm('2 小時 11 分'),
-  ],
-  ['a service with whole films it is only a length', false, '2 小時 11 分'],
-])('in %s', async (_, demo, shown) => {
+  ['the demo, which plays a clip of it, that it is the one in cinemas', true, TRAILER, text.lengthInCinemas(LENGTH)],
+  ['the demo, which plays nothing of it, only the time', true, undefined, LENGTH],
+  ['a service with whole films only the time', false, TRAILER, LENGTH],
+])('the length of a film says in %s', async (_, demo, trailer, shown) => {
   setSiteConfig({ demo })
-  await renderCinema()
+  await renderCinema({ films: [film('A', { trailer })] })
   const facts = within(await screen.findByRole('region', { name: '片 A' })).getAllByRole('listitem')
   expect(facts.map(({ textContent }) => textContent)).toContain(shown)
 })

@@ -58,8 +58,10 @@ function FilmFacts({ film, chosen }: { film: Film; chosen: Showing | undefined }
   const text = useText('cinema')
   const { cards } = useShellText()
   const { language } = useCallContext()
-  const { status, releaseDate, minutes, restriction } = film
+  const { status, releaseDate, minutes, restriction, trailer } = film
   const length = formatDuration(minutes * 60, language)
+  // The demo plays a clip of this title, beside which the length would contradict its own.
+  const isClipHere = siteConfig().demo && trailer !== undefined
   const subtitles = chosen ? subtitlesOf(chosen.showtime, language, text) : ''
   return (
     <ul className={styles.facts}>
@@ -69,7 +71,7 @@ function FilmFacts({ film, chosen }: { film: Film; chosen: Showing | undefined }
       <li className={status === 'showing' ? styles.extra : undefined}>
         {status === 'coming' ? text.opens(formatMonthDay(releaseDate, language)) : releaseDate.slice(0, 4)}
       </li>
-      <li>{siteConfig().demo ? text.wholeFilm(length) : length}</li>
+      <li>{isClipHere ? text.lengthInCinemas(length) : length}</li>
       <li>{genresOf(film, cards)}</li>
       <li className={styles.extra}>{spokenOf(film, language, text)}</li>
       {subtitles ? <li className={styles.extra}>{subtitles}</li> : null}
