@@ -137,7 +137,12 @@ describe.each(['desktop', 'phone'] as const)('kids mode on %s', (size) => {
     await isKidsHome(page)
     await page.reload()
     await isKidsHome(page)
-    await page.getByRole('button', { name: text.site.kids.leave }).click()
+    // Also at the end of the page.
+    const leave = page.getByRole('button', { name: text.site.kids.leave })
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await eventually(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
+    expect((await leave.boundingBox())!.y).toBeGreaterThanOrEqual(0)
+    await leave.click()
     const dialog = page.getByRole('dialog', { name: text.site.kids.leaveTitle })
     await dialog.getByRole('button', { name: text.site.kids.stay }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -62,7 +62,7 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, sea
 
   if (kidsMode) {
     return (
-      <header className={classNames(styles.header, styles.kids)}>
+      <header className={classNames(styles.header, styles.kids, scrolled && styles.solid)}>
         <div className={styles.bar}>
           <Wordmark href={home} label={site.homeLink} kids />
           <span className={styles.space} />
