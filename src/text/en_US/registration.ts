@@ -45,6 +45,7 @@ export const registration = {
     marketingHint: 'This is optional. You can change your mind any time.',
     havePromotion: 'Got a promotion code?',
     promotion: 'Promotion code (optional)',
+    promotionHint: 'A code from a promotion or a friend is redeemed to your new account as you sign up.',
     submit: 'Create account',
   },
   granted: {

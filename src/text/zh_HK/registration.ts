@@ -44,6 +44,7 @@ export const registration = {
     marketingHint: '可選擇不接收，不影響註冊；日後可隨時更改。',
     havePromotion: '有優惠碼？',
     promotion: '優惠碼（選填）',
+    promotionHint: '由推廣活動或朋友取得的優惠碼，會在完成註冊時即時兌換至新帳戶。',
     submit: '完成註冊',
   },
   granted: { title: '帳戶已建立', text: '你的優惠碼已兌換，內容如下。', next: '選擇個人檔案' },

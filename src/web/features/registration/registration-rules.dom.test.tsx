@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkVerificationCode, register, register3 } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { codes } from '#text/zh_HK/codes.ts'
 import { fieldRules } from '#text/zh_HK/errors.ts'
 import { fields } from '#text/zh_HK/fields.ts'
 import { registration as text } from '#text/zh_HK/registration.ts'
@@ -175,7 +174,7 @@ describe('SPEC 5, registration', () => {
       ['gender', details.genderHint],
       ['gender', details.genderHint],
       ['agreeMarketing', details.marketingHint],
-      ['promotionCode', codes.hint],
+      ['promotionCode', details.promotionHint],
     ])
   })
 

@@ -328,7 +328,6 @@ function DetailsStep({ flow: { person }, onBack }: { flow: Registration; onBack:
 /** Folded until it is wanted: few have one. */
 function PromotionCode({ person }: Pick<Registration, 'person'>) {
   const { details: text } = useText('registration')
-  const { hint } = useText('codes')
   const [isOpen, setOpen] = useState(person.values.promotionCode !== '')
   if (!isOpen) {
     return (
@@ -337,5 +336,5 @@ function PromotionCode({ person }: Pick<Registration, 'person'>) {
       </button>
     )
   }
-  return <RedeemCodeField label={text.promotion} hint={hint} {...person.field('promotionCode')} />
+  return <RedeemCodeField label={text.promotion} hint={text.promotionHint} {...person.field('promotionCode')} />
 }
