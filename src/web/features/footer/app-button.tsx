@@ -1,4 +1,5 @@
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { useScrolledPast } from '#web/kit/use-scrolled-past.ts'
@@ -15,7 +16,7 @@ export function AppButton() {
   const past = useScrolledPast(oneScreen)
   const { pathname } = useLocation()
   const store = storeFor(navigator.userAgent, appLinks(siteConfig(), site.app))
-  if (!past || !store || pathname === PATHS.specialSales) return null
+  if (!past || !store || !isMobileDevice() || pathname === PATHS.specialSales) return null
   return (
     <a className={styles.button} href={store.url} aria-label={site.app.get} target="_blank" rel="noreferrer">
       <PhoneIcon size={24} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
+import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { storage } from '#web/kit/storage.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,12 +13,15 @@ import styles from './app-reminder.module.css'
 
 const CLOSED_AT = 'harbour.appReminderClosedAt'
 
-/** Home's reminder of the app: a strip at the bottom of a phone, closed for 30 days at a time. Rendered in the browser only. */
+/**
+ * Home's reminder of the app: a strip at the bottom of a phone, closed for 30 days at a time. A desktop's window that is narrow, or
+ * zoomed, has none. Rendered in the browser only.
+ */
 export function AppReminder() {
   const { site } = useShellText()
   const [shown, setShown] = useState(() => mayRemind(storage.local.get(CLOSED_AT), Date.now()))
   const store = storeFor(navigator.userAgent, appLinks(siteConfig(), site.app))
-  if (!shown || !store) return null
+  if (!shown || !store || !isMobileDevice()) return null
   const close = () => {
     storage.local.set(CLOSED_AT, String(Date.now()))
     setShown(false)

@@ -31,6 +31,13 @@ afterEach(() => {
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 const onPhone = () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(PHONE)
 
+const scrollTo = (y: number) =>
+  act(async () => {
+    Object.defineProperty(window, 'scrollY', { value: y, configurable: true })
+    dispatchEvent(new Event('scroll'))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+
 describe('SPEC 2: the footer', () => {
   test.each([
     ['zh_HK', zh],
@@ -78,12 +85,6 @@ test('the download strip links every store, and is not there without one', async
 test('on a phone the download button comes after one screen of scrolling, with the phone’s store', async () => {
   onPhone()
   await renderWeb(<AppButton />)
-  const scrollTo = (y: number) =>
-    act(async () => {
-      Object.defineProperty(window, 'scrollY', { value: y, configurable: true })
-      dispatchEvent(new Event('scroll'))
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-    })
   await scrollTo(innerHeight - 1)
   expect(screen.queryByRole('link')).toBeNull()
   await scrollTo(innerHeight + 1)
@@ -92,14 +93,22 @@ test('on a phone the download button comes after one screen of scrolling, with t
   expect(screen.queryByRole('link')).toBeNull()
 })
 
+test.each([
+  ['reminder', AppReminder],
+  ['download button', AppButton],
+])('a desktop that is zoomed until its window is as narrow as a phone has no %s', async (_, Banner) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36',
+  )
+  await renderWeb(<Banner />)
+  await scrollTo(innerHeight + 1)
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
 test('the download button never lies over the order form of a sale', async () => {
   onPhone()
   await renderWeb(<AppButton />, { path: '/special-sales' })
-  await act(async () => {
-    Object.defineProperty(window, 'scrollY', { value: innerHeight + 1, configurable: true })
-    dispatchEvent(new Event('scroll'))
-    await new Promise((resolve) => requestAnimationFrame(resolve))
-  })
+  await scrollTo(innerHeight + 1)
   expect(screen.queryByRole('link')).toBeNull()
 })
 
