@@ -147,6 +147,18 @@ test.runIf(isFull)('hairlines stand between episodes: none above the first, one 
   expect(lines.slice(1)).toEqual(lines.slice(1).map(() => ['1px', true]))
 })
 
+test('the header keeps the top of its image, and crops its foot, which the title covers', async () => {
+  const { page } = await visit({ path: `/#${PATHS.home}?programId=tram` })
+  const image = sheet(page).locator('[aria-busy=false] img:not([src^="data:"])').first()
+  await image.waitFor()
+  const { ratio, position } = await image.evaluate((img: HTMLImageElement) => ({
+    ratio: img.clientWidth / img.clientHeight,
+    position: getComputedStyle(img).objectPosition,
+  }))
+  expect(ratio).toBeGreaterThan(16 / 9)
+  expect(position).toBe('50% 0%')
+})
+
 test('an unknown title shows a message and the overlay closes', async () => {
   const { page } = await visit({ path: `/#${PATHS.home}?programId=none` })
   await page.getByText('找不到', { exact: false }).first().waitFor()
