@@ -179,7 +179,7 @@ test.each([
   localStorage.clear()
   const title = programOnSale({ access: 'login', buttonText: '登入後觀看', buttonNote: '28 點', offers: [] })
   await renderOffer(offer(title), { title })
-  expect((await screen.findByRole('link', { name: /登入後觀看/u })).textContent).toBe('登入後觀看28 點')
+  expect((await screen.findByRole('link', { name: /登入後觀看/u })).textContent).toBe('登入後觀看28\u00A0點')
 })
 
 test('a visitor reads no price of the plan on the hover card', async () => {

@@ -1,5 +1,6 @@
 import type { MouseEventHandler, ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
+import { keepUnits } from './keep-units.ts'
 import { Spinner } from './spinner.tsx'
 import styles from './button.module.css'
 
@@ -62,8 +63,8 @@ export function Button(props: ButtonProps) {
     <>
       <span className={styles.content}>
         {icon}
-        <span>{children}</span>
-        {note ? <span className={styles.note}>{note}</span> : null}
+        <span>{keepUnits(children)}</span>
+        {note ? <span className={styles.note}>{keepUnits(note)}</span> : null}
       </span>
       {busy ? (
         <span className={styles.wait}>

@@ -1,3 +1,4 @@
+import { keepUnits } from './keep-units.ts'
 import styles from './grant-list.module.css'
 
 export interface GrantItem {
@@ -15,9 +16,9 @@ export function GrantList({ grants }: { grants: readonly GrantItem[] }) {
     <ul className={styles.list}>
       {grants.map(({ key, kind, title, what, until, extra }) => (
         <li key={key} className={styles.grant} data-kind={kind}>
-          <span className={styles.what}>{what}</span>
-          {title === what ? null : <span className={styles.title}>{title}</span>}
-          {extra ? <span className={styles.extra}>{extra}</span> : null}
+          <span className={styles.what}>{keepUnits(what)}</span>
+          {title === what ? null : <span className={styles.title}>{keepUnits(title)}</span>}
+          {extra ? <span className={styles.extra}>{keepUnits(extra)}</span> : null}
           <span className={styles.until}>{until}</span>
         </li>
       ))}

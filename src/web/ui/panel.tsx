@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
+import { keepUnits } from './keep-units.ts'
 import styles from './panel.module.css'
 
 export interface PanelProps {
@@ -35,7 +36,7 @@ export function Facts({ list, wide }: { list: readonly Fact[]; wide?: boolean })
       {list.map(({ label, value }) => (
         <div key={label} className={styles.fact}>
           <dt className={styles.label}>{label}</dt>
-          <dd className={styles.value}>{value}</dd>
+          <dd className={styles.value}>{keepUnits(value)}</dd>
         </div>
       ))}
     </dl>

@@ -4,6 +4,7 @@ import { ErrorPanel } from './error-panel.tsx'
 import { BellIcon, ClockIcon, CopyIcon, InfoIcon, ListIcon, ReplayIcon } from './feature-icons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { CheckIcon, WarningIcon } from './icons.tsx'
+import { keepUnits } from './keep-units.ts'
 import { Screen } from './screen.tsx'
 import { Spinner } from './spinner.tsx'
 import { Waiting } from './waiting.tsx'
@@ -106,7 +107,7 @@ export function ResultFacts({ facts }: { facts: readonly ResultFact[] }) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <span className={copy ? styles.number : undefined}>{value}</span>{' '}
+              <span className={copy ? styles.number : undefined}>{keepUnits(value)}</span>{' '}
               {detail ? <span className={styles.detail}>{detail}</span> : null}
             </dd>
             {copy ? <IconButton className={styles.copy} size={36} icon={<CopyIcon size={18} />} {...copy} /> : null}

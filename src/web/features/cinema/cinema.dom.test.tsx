@@ -5,6 +5,7 @@ import { cinemaList, cinemaNotify, cinemaShowtimes, redeemTicket } from '#contra
 import { cinema as text } from '#text/zh_HK/cinema.ts'
 import { DEFAULT_CONFIG, setSiteConfig } from '#web/viewer/site-config/site-config.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { CinemaScreen } from './cinema-screen.tsx'
@@ -198,7 +199,8 @@ describe('a cinema ticket', () => {
     if (!screen.queryByRole('dialog')) await user.click(await chip(time, word))
     return screen.findByRole('dialog')
   }
-  const redeemButton = (dialog: HTMLElement) => within(dialog).queryByRole('button', { name: text.dialog.redeem })
+  const redeemButton = (dialog: HTMLElement) =>
+    within(dialog).queryByRole('button', { name: keepUnits(text.dialog.redeem) })
 
   test('is used after a confirmation that says what is left; the same request is sent again after a refusal', async () => {
     logInMember()

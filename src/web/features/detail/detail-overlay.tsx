@@ -17,6 +17,7 @@ import { ShareIcon } from '#web/ui/feature-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { FilmIcon, LockIcon, PlayIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { TrailerVideo } from '#web/ui/trailer-video.tsx'
 import { scoreOf } from '#web/viewer/cards/card-presenter.ts'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
@@ -175,7 +176,7 @@ export function OfferNote({ program }: { program: Program }) {
   return (
     <p className={styles.note} data-tone={note?.tone} aria-live="polite">
       {note?.tone === 'warn' ? <WarningIcon size={18} /> : null}
-      {note?.text}
+      {keepUnits(note?.text)}
     </p>
   )
 }

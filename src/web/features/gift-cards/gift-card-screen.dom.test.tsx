@@ -9,6 +9,7 @@ import { giftCards as text } from '#text/zh_HK/gift-cards.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { readDraft } from '#web/viewer/session/form-draft.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { accountOf, CODE, grantOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
@@ -135,7 +136,7 @@ describe('a member who buys', () => {
     expect(within(screen.getByRole('region', { name: text.buy.preview })).getByText(said)).toBeTruthy()
     await user.click(pay())
     const confirm = await screen.findByRole('dialog', { name: text.confirm.title })
-    expect(confirm.textContent).toContain(`娛樂通行證 1 個月　${said}`)
+    expect(confirm.textContent).toContain(keepUnits(`娛樂通行證 1 個月　${said}`))
   })
 
   test('signs it with their own name, or another one, and sees it in the preview', async () => {

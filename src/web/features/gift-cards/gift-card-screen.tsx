@@ -35,6 +35,7 @@ import { useCountdown } from '#web/kit/use-countdown.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { useLoginAction } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 
@@ -271,7 +272,7 @@ function BoughtLine({ card }: { card: BoughtCard }) {
         <GiftCardThumbnail design={design} />
       </span>
       <div className={styles.lineText}>
-        <p className={styles.item}>{title}</p>
+        <p className={styles.item}>{keepUnits(title)}</p>
         {extraCredits ? (
           <p className={styles.note}>{codes.monthlyCredits(formatNumber(extraCredits, language))}</p>
         ) : null}

@@ -29,6 +29,7 @@ import { ClassBadge, Score, TechBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import styles from './hover-card.module.css'
 import { cardWidth, HOVER_CARD_KEY, mayOpen, positionCard } from './hover-card.rules.ts'
 import { formatClock } from '#web/kit/format.ts'
@@ -170,7 +171,7 @@ function OfferLine({ program }: { program: ProgramCard }) {
 }
 
 /** What the plan costs that a title requires. */
-const PlanNote = () => <p className={styles.rental}>{usePlanOffer()?.priceText}</p>
+const PlanNote = () => <p className={styles.rental}>{keepUnits(usePlanOffer()?.priceText)}</p>
 
 const isOfPlan = ({ vodTypes, vodType }: ProgramCard): boolean =>
   vodTypes.includes('VIP UNLIMITED WATCH') && vodType !== 'FREE TO WATCH'
@@ -180,7 +181,9 @@ function RentalNote({ program, isOnSale }: { program: ProgramCard; isOnSale: boo
   const note = useRentalNote(isOnSale ? { ...program, access: 'buy' } : program)
   return (
     <p className={styles.rental} data-tone={note?.tone}>
-      {state.kind === 'quote' ? state.quote.buttonText : state.kind === 'refused' ? state.message : note?.text}
+      {keepUnits(
+        state.kind === 'quote' ? state.quote.buttonText : state.kind === 'refused' ? state.message : note?.text,
+      )}
     </p>
   )
 }

@@ -7,6 +7,7 @@ import { useText } from '#web/kit/text.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { copyText } from '#web/kit/copy-text.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { OrderNumber } from '#web/ui/order-number.tsx'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -58,7 +59,7 @@ function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
   return (
     <li className={styles.line}>
       <div className={styles.text}>
-        <p className={styles.item}>{item}</p>
+        <p className={styles.item}>{keepUnits(item)}</p>
         <p className={styles.note}>
           {joinFacts([formatInstant(paidAt ?? createdAt, language), providers[provider]], language)}
         </p>

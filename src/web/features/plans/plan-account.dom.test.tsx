@@ -10,6 +10,7 @@ import {
 } from '#contract/subscriptions.ts'
 import { plans } from '#text/zh_HK/plans-web.ts'
 import { toastStore } from '#web/kit/toast-store.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { accountOf, logInMember } from '../../../../test/support/codes-web.ts'
 import {
   cancelledSubscription,
@@ -77,7 +78,7 @@ describe('the plan of the account', () => {
       panel.perMonth('HK$88'),
       '12月22日 18:00　HK$88',
       panel.auto('PayPal'),
-      panel.extraOf('60', '24'),
+      keepUnits(panel.extraOf('60', '24')),
       CHARGE_TIMES,
     ])
       expect(content()).toContain(said)
@@ -128,7 +129,7 @@ describe('the plan of the account', () => {
     expect(content()).not.toContain(END)
     expect(screen.getByText(panel.states.active)).toBeTruthy()
     expect(content()).toContain(panel.noCharge)
-    expect(content()).toContain(panel.months('2'))
+    expect(content()).toContain(keepUnits(panel.months('2')))
     expect(screen.queryByRole('link', { name: panel.cancel })).toBeNull()
     expect(linkOf(panel.extend)).toBe('#/monthlyfee?change=payment')
   })

@@ -6,6 +6,7 @@ import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import styles from './redeem-form.module.css'
 
 /** The gift cards that were given to the member: a click shows what one gives. */
@@ -27,7 +28,7 @@ export function WaitingGifts({ onChoose }: { onChoose: (code: string) => void })
               <GiftCardThumbnail design={design} />
             </span>
             <div className={styles.giftText}>
-              <p className={styles.giftName}>{giverName ? text.waiting.from(title, giverName) : title}</p>
+              <p className={styles.giftName}>{keepUnits(giverName ? text.waiting.from(title, giverName) : title)}</p>
               {extraCredits ? (
                 <p className={styles.note}>{codes.monthlyCredits(formatNumber(extraCredits, language))}</p>
               ) : null}

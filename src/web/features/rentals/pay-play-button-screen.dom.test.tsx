@@ -6,6 +6,7 @@ import { home, site } from '#text/zh_HK/viewer.ts'
 import { rentals as text } from '#text/zh_HK/rentals.ts'
 import { purchaseGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { startSession } from '#web/viewer/session/session.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { programOnSale, quoteFor, refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { PayPlayButtonScreen } from './pay-play-button-screen.tsx'
@@ -30,7 +31,7 @@ describe('of a member', () => {
     })
     expect(await screen.findByRole('heading', { name: '十三號碼頭' })).toBeTruthy()
     expect(document.title).toContain('十三號碼頭')
-    await user.click(await screen.findByRole('button', { name: /60 點中扣 29 點/u }))
+    await user.click(await screen.findByRole('button', { name: /60\u00A0點中扣 29\u00A0點/u }))
     expect(purchaseGate.get()?.request).toEqual({ programId: 'pier' })
     expect(call).not.toHaveBeenCalled()
   })
@@ -61,7 +62,9 @@ test('with too few credits the button says what is missing, and opens the ways t
       [order, refusedRead('INSUFFICIENT_CREDITS', { needed: 29, owned: 7 })],
     ],
   })
-  await user.click(await screen.findByRole('button', { name: `${text.topUpButton} ${text.missingTitle('22')}` }))
+  await user.click(
+    await screen.findByRole('button', { name: `${text.topUpButton} ${keepUnits(text.missingTitle('22'))}` }),
+  )
   expect(purchaseGate.get()?.request).toEqual({ programId: 'pier' })
 })
 

@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import styles from './pay-play-button-screen.module.css'
@@ -86,7 +87,7 @@ function Offer({ program }: { program: Program }) {
         </>
       )}
       <p className={styles.note} data-tone={note?.tone} aria-live="polite">
-        {note?.text}
+        {keepUnits(note?.text)}
       </p>
     </article>
   )

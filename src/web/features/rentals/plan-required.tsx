@@ -7,6 +7,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FormError } from '#web/ui/form/field.tsx'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './short-of-credits.module.css'
 
@@ -54,7 +55,7 @@ export function PlanRequired({ program, onClose }: PlanRequiredProps) {
         <strong>{plan.name}</strong>
         <span>{plan.description}</span>
       </p>
-      <p className={styles.hint}>{plan.termsText}</p>
+      <p className={styles.hint}>{keepUnits(plan.termsText)}</p>
       <Button
         look="primary"
         size="l"

@@ -7,6 +7,7 @@ import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
 import { rentals as text } from '#text/zh_HK/rentals.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { accountOf } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import {
@@ -143,12 +144,12 @@ test('with too few credits it shows the sentences of SPEC 8, and only the packs 
       .getAllByRole('radio')
       .map((radio) => (radio as HTMLInputElement).value),
   ).toEqual(['credits-100', 'credits-200'])
-  const way = within(dialog).getByRole('link', { name: new RegExp(text.topUp('100'), 'u') })
+  const way = within(dialog).getByRole('link', { name: new RegExp(keepUnits(text.topUp('100')), 'u') })
   expect(way.getAttribute('href')).toBe('#/paypiont?packId=credits-100&for=pier')
   await user.click(within(dialog).getAllByRole('radio')[1]!)
   expect(
     within(dialog)
-      .getByRole('link', { name: new RegExp(text.topUp('200'), 'u') })
+      .getByRole('link', { name: new RegExp(keepUnits(text.topUp('200')), 'u') })
       .getAttribute('href'),
   ).toBe('#/paypiont?packId=credits-200&for=pier')
   await user.keyboard('{Escape}')
@@ -261,7 +262,7 @@ test('too few credits: the plan is offered beside the packs, with what is left a
   })
   const dialog = await screen.findByRole('dialog', { name: text.missingTitle('22') })
   const tile = await within(dialog).findByRole('radio', { name: /首月免費，其後每月 HK\$88/u })
-  expect(dialog.textContent).toContain(text.planCredits('60', '38'))
+  expect(dialog.textContent).toContain(keepUnits(text.planCredits('60', '38')))
   expect(within(dialog).getByRole('link').getAttribute('href')).toBe('#/paypiont?packId=credits-50&for=pier')
   await user.click(tile)
   expect(within(dialog).getByRole('link').getAttribute('href')).toBe(TO_PLAN)

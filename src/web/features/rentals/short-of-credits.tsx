@@ -20,6 +20,7 @@ import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
 import styles from './short-of-credits.module.css'
 
@@ -138,7 +139,7 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
       ) : null}
       {plan && isPlan ? (
         <>
-          <p className={styles.hint}>{plan.termsText}</p>
+          <p className={styles.hint}>{keepUnits(plan.termsText)}</p>
           <Button
             look="primary"
             size="l"

@@ -11,6 +11,7 @@ import {
 import { rentals } from '#text/zh_HK/rentals.ts'
 import { screenings as text } from '#text/zh_HK/screenings.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { type Answers, answering, inHours, quote, screening, slot } from '../../../../test/support/screenings-web.ts'
@@ -110,11 +111,15 @@ const refused =
   () => {
     throw Object.assign(new Error(`server: ${code}`), { code, failure: refusal(code, more) })
   }
-const button = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`, 'u') })
+const button = (name: string) => screen.findByRole('button', { name: new RegExp(`^${keepUnits(name)}`, 'u') })
 
 describe('buying', () => {
   test.each([
-    ['says its price per seat, and why a rental is cheaper', { credits: 90, seats: 5 }, [text.buy.perSeat('5', '18')]],
+    [
+      'says its price per seat, and why a rental is cheaper',
+      { credits: 90, seats: 5 },
+      [keepUnits(text.buy.perSeat('5', '18'))],
+    ],
     ['for one person has no price per seat', { credits: 90, seats: 1 }, []],
     ['with a price that its seats do not divide says none per seat', { credits: 128, seats: 5 }, []],
   ])('a screening %s', async (_, of, shown) => {
@@ -134,7 +139,7 @@ describe('buying', () => {
     for (const line of [rentals.buckets.monthly, rentals.owned('194'), text.buy.creditsAfter('66')])
       expect(dialog.getByText(line)).toBeTruthy()
     expect(call).not.toHaveBeenCalled()
-    await user.click(dialog.getByRole('button', { name: text.buy.payCredits('128') }))
+    await user.click(dialog.getByRole('button', { name: keepUnits(text.buy.payCredits('128')) }))
     expect(call.mock.calls[0]?.[1]).toMatchObject({ programId: 'train', payment: 128, resourceId: 'quote' })
     await waitFor(() => expect(at.current).toBe('/private?screeningId=own&bought=1'))
   })
@@ -155,7 +160,7 @@ describe('buying', () => {
     const { user } = await openPay({ partner, quoted: refused(code), of: { providers: ['paypal'] } })
     expect(await button(text.buy.payMoney)).toBeTruthy()
     await user.click(screen.getAllByRole('radio')[0]!)
-    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href)
+    expect((await screen.findByRole('link', { name: keepUnits(name) })).getAttribute('href')).toBe(href)
   })
 
   test('to a provider: its page opens, and the seats are held meanwhile', async () => {
@@ -195,9 +200,11 @@ describe('buying', () => {
     const { user } = await openPay({ answers: [[privateCinemaCreate, refusal('QUOTE_EXPIRED')]] })
     await user.click(await button(text.buy.payCredits('128')))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: text.buy.payCredits('128') }))
+    await user.click(dialog.getByRole('button', { name: keepUnits(text.buy.payCredits('128')) }))
     expect((await screen.findAllByText(text.buy.changed)).length).toBeGreaterThan(0)
-    expect(screen.getAllByRole('button', { name: new RegExp(text.buy.payCredits('128'), 'u') })).toHaveLength(2)
+    expect(
+      screen.getAllByRole('button', { name: new RegExp(keepUnits(text.buy.payCredits('128')), 'u') }),
+    ).toHaveLength(2)
   })
 
   test('a visitor logs in first; a start that is over is gone', async () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
+import { keepUnits } from '../keep-units.ts'
 import { type FieldLook, FieldNotes, noteIds } from './field.tsx'
 import fieldStyles from './field.module.css'
 import styles from './radio-field.module.css'
@@ -47,8 +48,8 @@ export function RadioField(props: RadioFieldProps) {
             />
             <span className={styles.text}>
               {choice.picture}
-              <span>{choice.label}</span>
-              {choice.note ? <span className={styles.note}>{choice.note}</span> : null}
+              <span>{keepUnits(choice.label)}</span>
+              {choice.note ? <span className={styles.note}>{keepUnits(choice.note)}</span> : null}
             </span>
           </label>
         ))}
