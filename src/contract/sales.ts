@@ -138,6 +138,7 @@ const ordered = z.object({
       detail: z.string(),
       medium: z.optional(z.enum(MEDIA)),
       imageURL: z.string(),
+      imagePreview: z.optional(z.string()),
       quantity: z.number(),
       amount: cents,
     }),

@@ -36,6 +36,17 @@ test('special sales and their goods have the preview of their image, in the list
   )
 })
 
+test('what a member bought has the preview of its image', async () => {
+  const headers = { authorization: 'Bearer fixture-shopper' }
+  const response = await world.app.inject({ url: '/api_v2/sales/orderList', headers })
+  const { list } = response.json<{ list: { lines: Found[] }[] }>()
+  expectPreviews(
+    list.flatMap(({ lines }) => lines),
+    'imageURL',
+    'imagePreview',
+  )
+})
+
 test('a title in full has the preview of its art', async () => {
   const { program } = await get('/api_v2/revamp/detail?programId=harbour-light')
   expectPreviews([program as Found], 'artImageURL', 'artPreview')

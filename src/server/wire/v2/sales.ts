@@ -65,7 +65,8 @@ export const sales = bind(endpoints, ({ sales, payments, cards: { imageUrl }, im
 
   saleOrderList: async ({ accountId, language }, { page, pageSize = PAGE_SIZE.landscape }) => {
     const { list, ...counts } = await sales.deliveries.ofAccount({ accountId, page, pageSize })
-    return { ...counts, list: list.filter(isPaid).map((order) => toOrder(order, { language, imageUrl })) }
+    const orders = list.filter(isPaid).map((order) => toOrder(order, { language, imageUrl }))
+    return { ...counts, list: await ordersWithPreviews(images, orders) }
   },
 
   saleNotify: async ({ accountId }, { goodsId, notify }) => {
@@ -81,6 +82,14 @@ const salesWithPreviews = async (images: Parameters<typeof withPreviews>[0], lis
       goods: await withPreviews(images, sale.goods),
     })),
   )
+
+async function ordersWithPreviews(images: Parameters<typeof withPreviews>[0], list: ReturnType<typeof toOrder>[]) {
+  const previews = await images.previews(list.flatMap(({ lines }) => lines.map(({ imageURL }) => imageURL)))
+  return list.map((order) => ({
+    ...order,
+    lines: order.lines.map((line) => ({ ...line, imagePreview: previews.get(line.imageURL) || undefined })),
+  }))
+}
 
 interface Reading {
   readonly language: Language

@@ -3,14 +3,21 @@ import { classNames } from '#web/ui/class-names.ts'
 import type { Goods } from './order.rules.ts'
 import styles from './disc-case.module.css'
 
-/** A disc in its case; `backdrop`: over its own cover, blurred. */
-export function DiscCase({ goods, size }: { goods: Pick<Goods, 'imageURL' | 'title'>; size: 's' | 'm' | 'l' }) {
+interface DiscCaseProps {
+  goods: Pick<Goods, 'imageURL' | 'imagePreview' | 'title'>
+  /** The small one has no room for its title until its image is there. */
+  size: 's' | 'm' | 'l'
+}
+
+/** A disc in its case. */
+export function DiscCase({ goods, size }: DiscCaseProps) {
   return (
     <span className={classNames(styles.case, styles[size])}>
       <ResponsiveImage
         src={goods.imageURL}
         alt=""
         title={size === 's' ? '' : goods.title}
+        preview={size === 's' ? goods.imagePreview : undefined}
         sizes={size === 'l' ? '240px' : '92px'}
         to={640}
       />

@@ -381,3 +381,28 @@ test('an order says its number first, and of its locker where it stands', async 
   expect(screen.getByText('10 DVD')).toBeTruthy()
   expect(screen.getByText('DVD 連明信片')).toBeTruthy()
 })
+
+test('what was bought has the preview of its image until that is there', async () => {
+  const preview = 'data:image/webp;base64,UklGRg=='
+  const line = { goodsId: 'A', title: '片 A', detail: '', medium: 'dvd', quantity: 1, amount: 16_800 }
+  const bought = {
+    outTradeNo: 'HB1',
+    orderNumber: 'HB-261120-4K7Q',
+    saleId: 'winter',
+    state: 'paid',
+    lines: [{ ...line, imageURL: '/i/a/a.webp', imagePreview: preview }],
+    amount: 16_800,
+    freight: 0,
+    currency: 'HKD',
+    refunded: 0,
+    method: 'pickup',
+    lockerCode: 'H852-07',
+    paidAt: '2026-11-20T10:00:00Z',
+  }
+  await renderWeb(<DeliveriesScreen />, {
+    path: '/setup/deliveries',
+    reads: [[saleOrderList, { list: [bought], page: 1, pageSize: 10, total: 1 }]] as never,
+  })
+  const name = await screen.findByText('片 A')
+  expect(name.closest('li')!.querySelector(`img[src="${preview}"]`)).not.toBeNull()
+})
