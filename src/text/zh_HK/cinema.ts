@@ -13,7 +13,7 @@ export const cinema = {
   subtitled: (names: string) => `${names}字幕`,
   and: '及',
   /** Beside the demo’s clips of the same films. */
-  lengthInCinemas: (length: string) => `戲院片長 ${length}`,
+  lengthInCinemas: (length: string) => `電影院片長 ${length}`,
   opens: (day: string) => `${day}上映`,
   buy: (when: string) => `${when} 購票`,
   from: (amount: string) => `${amount} 起`,

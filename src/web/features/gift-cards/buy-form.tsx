@@ -52,7 +52,6 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   const isVisitor = useSession().token === undefined
   const profile = useCall(userProfile, {}, { enabled: !isVisitor }).data?.profile
   const requireLogin = useRequireLogin()
-  const creditsWith = useMonthlyCredits()
   const isTelecom = profile !== undefined && balancesOf(profile).kind === 'tickets'
   const [draft] = useState(() => readDraft(GIFT_CARD_DRAFT).values)
   const [chosenValue, setValue] = useState(draft['value'] ?? '')
@@ -103,21 +102,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
     <form className={styles.form} {...form.form}>
       <div className={styles.fields}>
         <DesignField value={design} onChange={setDesign} />
-        <RadioField
-          className={styles.tiles}
-          look="tiles"
-          name="value"
-          label={text.value}
-          hint={text.valueHint}
-          value={value.giftCardValueId}
-          onChange={setValue}
-          choices={values.map(({ giftCardValueId, title, months, extraCredits, amount, currency }) => ({
-            value: giftCardValueId,
-            label: title,
-            note: joinFacts([formatMoney(amount, language, currency), creditsWith(extraCredits)], language),
-            isWide: months !== undefined,
-          }))}
-        />
+        <ValueField values={values} value={value} onChange={setValue} />
         <RadioField
           {...form.field('to')}
           label={text.to}
@@ -258,6 +243,35 @@ function Preview({ value, design, entered }: PreviewProps) {
         <span>{how}</span>
       </p>
     </div>
+  )
+}
+
+interface ValueFieldProps {
+  values: readonly GiftCardValue[]
+  value: GiftCardValue
+  onChange: (giftCardValueId: string) => void
+}
+
+function ValueField({ values, value, onChange }: ValueFieldProps) {
+  const { buy: text } = useText('giftCards')
+  const { language } = useCallContext()
+  const creditsWith = useMonthlyCredits()
+  return (
+    <RadioField
+      className={styles.tiles}
+      look="tiles"
+      name="value"
+      label={text.value}
+      hint={text.valueHint}
+      value={value.giftCardValueId}
+      onChange={onChange}
+      choices={values.map(({ giftCardValueId, title, months, extraCredits, amount, currency }) => ({
+        value: giftCardValueId,
+        label: title,
+        note: joinFacts([formatMoney(amount, language, currency), creditsWith(extraCredits)], language),
+        isWide: months !== undefined,
+      }))}
+    />
   )
 }
 
