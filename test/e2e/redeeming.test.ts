@@ -9,6 +9,7 @@ import { access } from '#text/zh_HK/titles.ts'
 import { account } from '#text/zh_HK/accounts.ts'
 import { codes, partnerCode, redeem } from '#text/zh_HK/codes.ts'
 import { giftCards } from '#text/zh_HK/gift-cards.ts'
+import { numbers } from '#text/zh_HK/numbers.ts'
 import { payments } from '#text/zh_HK/payments.ts'
 import { rentals } from '#text/zh_HK/rentals.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
@@ -64,6 +65,22 @@ test.runIf(isFull)('a visitor’s code survives the login', async () => {
   await profileTile(page, '陳小文').click()
   await page.getByRole('heading', { name: redeem.gives }).waitFor()
   expect(hashOf(page)).toBe(`#${PATHS.redeem}`)
+})
+
+test('a visitor finds gift cards in the footer, and is back at theirs after the login', async () => {
+  const member = await register('陳小禮')
+  const { page, text } = await visit({ path: `/#${PATHS.home}` })
+  const { giftCard } = text.site.footer
+  await page.getByRole('contentinfo').getByRole('link', { name: giftCard, exact: true }).click()
+  await page.getByRole('radio', { name: /^200/ }).check({ force: true })
+  await page.getByRole('textbox', { name: numbers.mobile }).fill('61234567')
+  await page.getByRole('textbox', { name: giftCards.buy.giverName }).fill('小禮')
+  await page.getByRole('button', { name: new RegExp(`^${giftCards.buy.pay}`) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '登入' }).click()
+  await logIn(page, member)
+  await profileTile(page, '陳小禮').click()
+  await eventually(() => hashOf(page)).toBe(`#${PATHS.giftCard}`)
+  expect(await page.getByRole('radio', { name: /^200/ }).isChecked()).toBe(true)
 })
 
 test('a gift card is bought by PayPal, read by its buyer, and redeemed by another member once', async () => {
