@@ -15,6 +15,7 @@ import { BellIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import styles from './message-screen.module.css'
 
 type MessagePage = OutputOf<typeof messageList>
@@ -110,7 +111,7 @@ function MessageLine({ message, onOpen }: { message: Message; onOpen: () => void
         </button>
       </h2>
       <div id={id} className={styles.body} hidden={!isOpen}>
-        <p>{message.body}</p>
+        <p>{keepUnits(message.body)}</p>
         {message.action ? (
           <a className={styles.action} href={ACTIONS[message.action]()}>
             {text.actions[message.action]}

@@ -30,6 +30,7 @@ import { PlayIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { filterQuery, PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
 import arrow from '#web/ui/form/select-arrow.module.css'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import styles from './statement.module.css'
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
@@ -208,7 +209,7 @@ function Line({ line: { at, kind, text: item, bucket, change, balance, outTradeN
       </td>
       <td className={styles.item}>
         <span className={styles.kind}>{ICONS[kind] ?? <ListIcon size={18} />}</span>
-        {item}
+        {keepUnits(item)}
       </td>
       <td className={styles.bucket}>
         <span className={styles.swatch} data-bucket={bucket} />
