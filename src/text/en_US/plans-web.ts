@@ -106,7 +106,7 @@ export const plans = {
   held: {
     title: 'You already have the pass',
     other: (name) => `You have the ${name}`,
-    until: (when) => `It runs until ${when}. The new plan starts with your next month.`,
+    until: (when) => `It runs until ${when}. The new plan starts after that.`,
     renews: (when) =>
       `It runs until ${when} and renews monthly, so there’s no need to subscribe again. Change how you pay or cancel in your account.`,
     prepaid: (when) =>

@@ -97,7 +97,7 @@ export const plans = {
   held: {
     title: '你已有通行證',
     other: (name: string) => `你現時使用${name}`,
-    until: (when: string) => `有效至 ${when}。新計劃由下一期開始。`,
+    until: (when: string) => `有效至 ${when}，新計劃其後開始。`,
     renews: (when: string) => `有效至 ${when}，其後每月自動續期，毋須再次訂閱。付款方式及取消，均可在帳戶查看。`,
     prepaid: (when: string) => `有效至 ${when}，到期不會自動續期。你可以延長一個月，或設定自動續期。`,
     cancelled: (when: string) => `有效至 ${when}，其後不會續期。選擇付款方式，便可繼續每月續期。`,

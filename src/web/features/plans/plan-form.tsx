@@ -14,6 +14,7 @@ import { ErrorBoundary, type ErrorFallbackProps } from '#web/ui/error-boundary.t
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { QrDialog } from '#web/ui/qr-dialog.tsx'
 import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
@@ -315,7 +316,7 @@ function Timeline({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
         <li key={when} className={styles.entry}>
           <div className={styles.text}>
             <p className={styles.when}>{when}</p>
-            <p className={styles.what}>{what}</p>
+            <p className={styles.what}>{keepUnits(what)}</p>
           </div>
           <p className={styles.amount}>{formatMoney(amount, language, plan.currency)}</p>
         </li>

@@ -5,6 +5,7 @@ import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ChevronDownIcon, FilmIcon } from '#web/ui/icons.tsx'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { Headline } from '#web/ui/landing.tsx'
 import { CreditIcon, DownloadIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { useConditions } from './use-conditions.ts'
@@ -21,7 +22,7 @@ export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffe
       <Headline kicker={kicker} lines={headline} />
       {/* Takes its place before the plan is there, so that the card below does not move. */}
       <p className={styles.lead} data-hidden={plan ? undefined : ''}>
-        {text.lead(credits > 0 ? formatNumber(credits, language) : undefined)}
+        {keepUnits(text.lead(credits > 0 ? formatNumber(credits, language) : undefined))}
       </p>
     </div>
   )
@@ -52,8 +53,8 @@ export function Features({ plan }: { plan: Plan }) {
           <li key={title} className={styles.feature}>
             {ICONS[at]}
             <div>
-              <p className={styles.featureTitle}>{title}</p>
-              <p className={styles.featureText}>{line}</p>
+              <p className={styles.featureTitle}>{keepUnits(title)}</p>
+              <p className={styles.featureText}>{keepUnits(line)}</p>
             </div>
           </li>
         ),
@@ -80,7 +81,7 @@ export function Explanation({ plan }: { plan: Plan }) {
                 <span>{title}</span>
                 <ChevronDownIcon size={20} />
               </summary>
-              <p>{answer}</p>
+              <p>{keepUnits(answer)}</p>
             </details>
           ),
         )}
