@@ -156,7 +156,7 @@ test('the header keeps the top of its image, and crops its foot, which the title
     position: getComputedStyle(img).objectPosition,
   }))
   expect(ratio).toBeGreaterThan(16 / 9)
-  expect(position).toBe('50% 0%')
+  expect(position).toBe('50% 0px')
 })
 
 test('an unknown title shows a message and the overlay closes', async () => {

@@ -14,7 +14,7 @@ import { payments } from '#text/zh_HK/payments.ts'
 import { rentals } from '#text/zh_HK/rentals.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isFull } from '../support/full.ts'
-import { logIn } from './support/login-page.ts'
+import { field as loginField, logIn } from './support/login-page.ts'
 import { chooseProfile, demoCode, type Member, profilesOf, register, succeed } from './support/members.ts'
 import { expectPlaying } from './support/playing.ts'
 import { goTo, profileTile, visitAs } from './support/profile-pages.ts'
@@ -77,6 +77,8 @@ test('a visitor finds gift cards in the footer, and is back at theirs after the 
   await page.getByRole('textbox', { name: giftCards.buy.giverName }).fill('小禮')
   await page.getByRole('button', { name: new RegExp(`^${giftCards.buy.pay}`) }).click()
   await page.getByRole('dialog').getByRole('button', { name: '登入' }).click()
+  // Both screens have a field of a number.
+  await loginField(page, 'password').waitFor()
   await logIn(page, member)
   await profileTile(page, '陳小禮').click()
   await eventually(() => hashOf(page)).toBe(`#${PATHS.giftCard}`)
