@@ -104,6 +104,14 @@ export const ERRORS = {
   STREAM_ENDED: { wireCode: 'STREAM_ENDED', status: 200 },
   GRANT_REFUSED: { wireCode: '403', status: 403 },
   CONFLICT: { wireCode: 'CONFLICT', status: 200 },
+  /** Of operators: somebody else has saved since. `current` is what they saved. */
+  VERSION_CONFLICT: {
+    wireCode: 'VERSION_CONFLICT',
+    status: 200,
+    carries: z.object({ current: z.record(z.string(), z.unknown()), by: z.string(), at: instant }),
+  },
+  /** Of operators: the call asks for a code of the authenticator app. */
+  STEP_UP_REQUIRED: { wireCode: 'STEP_UP_REQUIRED', status: 200 },
   UNAVAILABLE: { wireCode: 'UNAVAILABLE', status: 503, carries: z.object({ retryAfter: z.optional(retryAfter) }) },
   INTERNAL: { wireCode: 'INTERNAL', status: 500, carries: z.object({ requestId: z.string() }) },
 } as const satisfies Record<string, ErrorRow>
@@ -120,7 +128,7 @@ export interface ErrorParams {
   readonly max?: number | undefined
   /**
    * `redeem` a code being redeemed · `telecom` one that a telecom member may not redeem · `seats` all taken · `submitted` the sender's
-   * limit of a form · `terms` changed meanwhile.
+   * limit of a form · `terms` changed meanwhile · `operator` of the console.
    */
   readonly of?:
     | 'password'
@@ -131,6 +139,7 @@ export interface ErrorParams {
     | 'campaign'
     | 'submitted'
     | 'terms'
+    | 'operator'
     | BindingObstacle
     | undefined
   readonly problem?: OperatorProblem | undefined

@@ -43,6 +43,7 @@ export const FIELD_RULES = [
   'ANSWER_LENGTH',
   'ANSWER_CHOICE',
   'ANSWER_FIELD',
+  'OPERATOR_PASSWORD',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 

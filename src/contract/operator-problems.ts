@@ -47,6 +47,20 @@ export interface OperatorProblems {
   readonly correctionKeyUsed: {}
   readonly ticketCodeUnknown: {}
   readonly showtimeUnknown: { readonly showtimeId: string }
+  readonly operatorUnknown: {}
+  readonly operatorExists: { readonly email: string }
+  readonly operatorDisabled: {}
+  readonly lastAdministrator: {}
+  readonly invitationUnknown: {}
+  readonly consoleInsecure: {}
+  readonly requestKeyUsed: {}
+  readonly approvalUnknown: {}
+  readonly approvalClosed: {}
+  readonly approvalVoid: {}
+  readonly approvalOwn: {}
+  readonly approvalRole: {}
+  readonly approvalReset: {}
+  readonly approvalInvitation: {}
 }
 
 export type OperatorProblem = {
@@ -103,6 +117,20 @@ export const OPERATOR_PROBLEMS = {
   correctionKeyUsed: 'CONFLICT',
   ticketCodeUnknown: 'NOT_FOUND',
   showtimeUnknown: 'NOT_FOUND',
+  operatorUnknown: 'NOT_FOUND',
+  operatorExists: 'CONFLICT',
+  operatorDisabled: 'CONFLICT',
+  lastAdministrator: 'CONFLICT',
+  invitationUnknown: 'NOT_FOUND',
+  consoleInsecure: 'NOT_ALLOWED',
+  requestKeyUsed: 'CONFLICT',
+  approvalUnknown: 'NOT_FOUND',
+  approvalClosed: 'CONFLICT',
+  approvalVoid: 'CONFLICT',
+  approvalOwn: 'NOT_ALLOWED',
+  approvalRole: 'NOT_ALLOWED',
+  approvalReset: 'NOT_ALLOWED',
+  approvalInvitation: 'NOT_ALLOWED',
 } as const satisfies Record<
   Exclude<keyof OperatorProblems, 'correctionTooLarge'>,
   'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'

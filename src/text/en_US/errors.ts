@@ -36,8 +36,10 @@ export const errors = {
   UNSUPPORTED_MEDIA_TYPE: () => 'This call doesn’t accept that content type.',
   PAYLOAD_TOO_LARGE: () => 'The request is too large.',
   CROSS_SITE: () => 'This can’t be done from another website.',
-  WRONG_CREDENTIALS: ({ of }) =>
-    of === 'password' ? 'The password you entered is incorrect.' : 'The mobile number or password is incorrect.',
+  WRONG_CREDENTIALS: ({ of }) => {
+    if (of === 'operator') return 'The email address, password or code is incorrect.'
+    return of === 'password' ? 'The password you entered is incorrect.' : 'The mobile number or password is incorrect.'
+  },
   WRONG_CODE: ({ of }) =>
     of === 'redeem'
       ? 'That code isn’t right. Check it and enter it again.'
@@ -92,6 +94,8 @@ export const errors = {
       ? 'Something just changed. Refresh and try again.'
       : `You’ve reached the limit of ${max}. Remove one first.`
   },
+  VERSION_CONFLICT: () => 'Somebody else has saved this meanwhile.',
+  STEP_UP_REQUIRED: () => 'Confirm with a code of your authenticator app.',
   UNAVAILABLE: () => 'The service isn’t available right now. Try again later.',
   INTERNAL: () => 'A system error occurred. Try again later.',
 } satisfies Record<ErrorCode, (params: ErrorParams) => string>
@@ -149,4 +153,5 @@ export const fieldRules = {
   ANSWER_LENGTH: 'This is too short or too long. Change it and send it again.',
   ANSWER_CHOICE: 'Choose from the list.',
   ANSWER_FIELD: 'The form has no such field. Reload the page.',
+  OPERATOR_PASSWORD: 'Use at least 12 characters.',
 } satisfies Record<FieldRule, string>

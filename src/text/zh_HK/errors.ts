@@ -38,7 +38,10 @@ export const errors = {
   UNSUPPORTED_MEDIA_TYPE: () => '此服務不接受這種資料格式。',
   PAYLOAD_TOO_LARGE: () => '請求的資料太大。',
   CROSS_SITE: () => '不接受由其他網站發出的操作。',
-  WRONG_CREDENTIALS: ({ of }) => (of === 'password' ? '輸入的密碼不正確。' : '手提電話號碼或密碼不正確。'),
+  WRONG_CREDENTIALS: ({ of }) => {
+    if (of === 'operator') return '電郵地址、密碼或驗證碼不正確。'
+    return of === 'password' ? '輸入的密碼不正確。' : '手提電話號碼或密碼不正確。'
+  },
   WRONG_CODE: ({ of }) => (of === 'redeem' ? '兌換碼不正確，請核對後重新輸入。' : '驗證碼不正確，請重新輸入。'),
   CODE_EXPIRED: ({ of }) => {
     if (of === 'redeem') return '此兌換碼已過期或已被取消。'
@@ -81,6 +84,8 @@ export const errors = {
     if (of === 'terms') return '活動條款剛有更新，請重新閱讀並同意後再提交。'
     return max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`
   },
+  VERSION_CONFLICT: () => '其他人剛儲存了新的版本。',
+  STEP_UP_REQUIRED: () => '請輸入驗證器應用程式的驗證碼。',
   UNAVAILABLE: () => '服務暫時未能使用，請稍後再試。',
   INTERNAL: () => '系統發生錯誤，請稍後再試。',
 } satisfies Record<ErrorCode, (params: ErrorParams) => string>
@@ -138,4 +143,5 @@ export const fieldRules = {
   ANSWER_LENGTH: '字數不符合要求，請修改後再提交。',
   ANSWER_CHOICE: '請從清單中選擇。',
   ANSWER_FIELD: '表格沒有此欄，請重新載入頁面。',
+  OPERATOR_PASSWORD: '請使用最少 12 個字元。',
 } satisfies Record<FieldRule, string>

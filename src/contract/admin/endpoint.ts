@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import type { ErrorCode } from '../errors.ts'
+import type { ChangeInput } from './forms.ts'
+
+/** Written by the handler as rows. */
+const csvRows = z.object({})
+
+/** Roles add up; what no role of an operator allows is refused. */
+export const ROLES = ['catalogue', 'care', 'finance', 'administrator'] as const
+export type Role = (typeof ROLES)[number]
+
+/** `signed out`: without a session. `all`: any operator. */
+export type Admitted = readonly Role[] | 'all' | 'signed out'
+
+/** `read` changes nothing. `audited`: a read of personal data. `change`: with a request key, in the transaction of its audit entry. */
+export type AdminKind = 'read' | 'audited' | 'change' | 'session'
+
+/** One call of the operators' wire: POST with JSON, or GET of a file. */
+export interface AdminEndpoint<
+  I extends z.ZodMiniType = z.ZodMiniType,
+  O extends z.ZodMiniType = z.ZodMiniType,
+  K extends AdminKind = AdminKind,
+> {
+  readonly kind: K
+  /** Below `/api_admin`: `/operators/list`. */
+  readonly path: string
+  readonly roles: Admitted
+  /** The action in the audit log: a verb and its noun. Of kind `read` undefined. */
+  readonly audit: string | undefined
+  /** The role whose holders decide where the call needs a second person. */
+  readonly fourEyes: Role | undefined
+  /** Asks for a TOTP code unless one was given in the last ten minutes. */
+  readonly stepUp: boolean
+  /** Answers a CSV file by GET. */
+  readonly exports: boolean
+  readonly summary: string
+  readonly input: I
+  readonly output: O
+  /** Besides the general ones. */
+  readonly refuses: readonly ErrorCode[]
+}
+
+type Common<I extends z.ZodMiniType, O extends z.ZodMiniType> = Pick<
+  AdminEndpoint<I, O>,
+  'path' | 'roles' | 'summary' | 'input' | 'output'
+> &
+  Partial<Pick<AdminEndpoint, 'stepUp' | 'refuses'>>
+
+const defaults = { audit: undefined, fourEyes: undefined, stepUp: false, exports: false, refuses: [] } as const
+
+/** @__NO_SIDE_EFFECTS__ */
+export const adminRead = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  definition: Common<I, O>,
+): AdminEndpoint<I, O, 'read'> => ({ ...defaults, kind: 'read', ...definition })
+
+/** @__NO_SIDE_EFFECTS__ */
+export const adminExport = <I extends z.ZodMiniType>(
+  definition: Omit<Common<I, z.ZodMiniType>, 'output'>,
+): AdminEndpoint<I, typeof csvRows, 'read'> => ({
+  ...defaults,
+  kind: 'read',
+  exports: true,
+  output: csvRows,
+  ...definition,
+})
+
+/** @__NO_SIDE_EFFECTS__ */
+export const adminAuditedRead = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  definition: Common<I, O> & { audit: string },
+): AdminEndpoint<I, O, 'audited'> => ({ ...defaults, kind: 'audited', ...definition })
+
+/** @__NO_SIDE_EFFECTS__ */
+export const adminChange = <I extends z.ZodMiniType<ChangeInput>, O extends z.ZodMiniType>(
+  definition: Common<I, O> & { audit: string; fourEyes?: Role },
+): AdminEndpoint<I, O, 'change'> => ({ ...defaults, kind: 'change', ...definition })
+
+/** Signing in and out: it opens and ends sessions, and writes its own audit entries. @__NO_SIDE_EFFECTS__ */
+export const adminSession = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  definition: Common<I, O> & { audit: string | undefined },
+): AdminEndpoint<I, O, 'session'> => ({ ...defaults, kind: 'session', ...definition })
+
+export const ADMIN_BASE = '/api_admin'
+
+export const adminUrl = ({ path }: Pick<AdminEndpoint, 'path'>): string => ADMIN_BASE + path
+
+export type AdminInputOf<E extends AdminEndpoint> = z.input<E['input']>
+export type AdminParsedInputOf<E extends AdminEndpoint> = z.output<E['input']>
+export type AdminOutputOf<E extends AdminEndpoint> = z.output<E['output']>
