@@ -43,6 +43,7 @@ const DOMAIN_EDGES = {
   webhooks: [],
   uploads: ['accounts'],
   visits: [],
+  operators: ['audit'],
 }
 
 const DOMAINS = [...new Set([...Object.keys(DOMAIN_EDGES), ...foldersOf('src/server/domains')])]

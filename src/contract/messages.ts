@@ -47,6 +47,9 @@ export interface MailTemplates {
   contactCopy: { caseNumber: string; theme: ContactTheme; content: string }
   contactAnswer: { caseNumber: string; answer: string; content: string }
   giftCard: GiftCardMessage
+  /** To operators of the service. */
+  operatorInvitation: { name: string; link: string }
+  operatorsChanged: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string; by: string }
 }
 
 export interface InboxTemplates {

@@ -1,5 +1,7 @@
-import type { Generated } from 'kysely'
-import type { Tx } from '#server/kit/db.ts'
+import { type Generated, type Kysely, sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { type Database, jsonOrNull, type Tx } from '#server/kit/db.ts'
+import { type KeysetList, type KeysetPage, readAll, readPage } from '#server/kit/keyset.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -9,8 +11,14 @@ declare module '#server/kit/db.ts' {
       actor: string
       action: string
       subject: string
-      reason: string
+      reason: string | null
       details: unknown
+      operator_id: Generated<string | null>
+      request_id: Generated<string | null>
+      address: Generated<string | null>
+      before: Generated<unknown>
+      after: Generated<unknown>
+      bulk_id: Generated<string | null>
     }
   }
 }
@@ -22,23 +30,126 @@ export interface OperatorAction {
   readonly reason: string
 }
 
-export interface AuditEntry extends OperatorAction {
+/** Of the console: who was signed in, and by which request. */
+export interface AuditedRequest {
+  readonly operatorId?: string | undefined
+  readonly requestId?: string | undefined
+  readonly address?: string | undefined
+}
+
+export interface AuditEntry extends AuditedRequest {
   readonly at: Temporal.Instant
+  readonly actor: string
+  /** The console asks for one only where it matters. */
+  readonly reason?: string | undefined
   /** A verb and its noun: `void codes`. */
   readonly action: string
   /** A noun and its id: `wallet:…`. */
   readonly subject: string
   /** Ids and changed fields; no secrets, no personal data. */
   readonly details?: Readonly<Record<string, unknown>>
+  /** The changed fields, as they were and as they are. */
+  readonly before?: Readonly<Record<string, unknown>> | undefined
+  readonly after?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The actor of what an operator does. Bookings and plan versions name it too. */
 export const operatorActor = (name: string): string => `operator:${name.trim()}`
 
 /** Records what an operator does, in the transaction that does it. */
-export async function recordAudit(tx: Tx, { details = {}, ...entry }: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  const { at, actor, action, subject, reason, operatorId, requestId, address, details = {}, before, after } = entry
   await tx
     .insertInto('audit_entry')
-    .values({ ...entry, details: JSON.stringify(details) })
+    .values({
+      at,
+      actor,
+      action,
+      subject,
+      reason: reason ?? null,
+      details: JSON.stringify(details),
+      operator_id: operatorId ?? null,
+      request_id: requestId ?? null,
+      address: address ?? null,
+      before: jsonOrNull(before ?? null),
+      after: jsonOrNull(after ?? null),
+    })
     .execute()
 }
+
+/** What a form shows that was opened before somebody else saved: what is there now, by whom, since when. */
+export async function versionConflict(
+  tx: Tx,
+  { subject, current }: { subject: string; current: Readonly<Record<string, unknown>> },
+): Promise<AppError> {
+  const last = await tx
+    .selectFrom('audit_entry')
+    .select(['actor', 'at'])
+    .where('subject', '=', subject)
+    .where((entry) => entry.or([entry('before', 'is not', null), entry('after', 'is not', null)]))
+    .orderBy('audit_entry_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const at = last?.at ?? Temporal.Instant.fromEpochMilliseconds(0)
+  return new AppError('VERSION_CONFLICT', { current, by: last?.actor ?? '', at: at.toString() })
+}
+
+export interface AuditFilter {
+  readonly operatorId?: string | undefined
+  readonly action?: string | undefined
+  /** A noun and its id, or the noun alone. */
+  readonly subject?: string | undefined
+  readonly from?: string | undefined
+  readonly until?: string | undefined
+}
+
+export interface AuditRow {
+  readonly auditEntryId: number
+  readonly at: Temporal.Instant
+  readonly actor: string
+  readonly operatorId: string | null
+  readonly action: string
+  readonly subject: string
+  readonly reason: string | null
+  readonly before: unknown
+  readonly after: unknown
+  readonly details: unknown
+  readonly requestId: string | null
+  readonly address: string | null
+}
+
+export interface AuditQuery {
+  readonly filter: AuditFilter
+  readonly sort: '-at' | 'at'
+}
+
+export const findAuditEntries = (
+  db: Kysely<Database>,
+  { after, limit, ...query }: AuditQuery & { after?: string | undefined; limit: number },
+): Promise<KeysetPage<AuditRow>> => readPage<AuditRow>(db, listOf(query), { after, limit })
+
+/** All of a filter, in parts. */
+export const readAuditEntries = (tx: Tx, query: AuditQuery): AsyncGenerator<AuditRow[]> =>
+  readAll<AuditRow>(tx, listOf(query))
+
+function listOf({ filter, sort }: AuditQuery): KeysetList {
+  const { operatorId, action, subject, from, until } = filter
+  return {
+    columns: sql`audit_entry_id as "auditEntryId", at, actor, operator_id as "operatorId", action, subject, reason,
+      before, after, details, request_id as "requestId", host(address) as address`,
+    from: sql`audit_entry`,
+    where: [
+      ...(operatorId === undefined ? [] : [sql`operator_id = ${operatorId}`]),
+      ...(action === undefined ? [] : [sql`action = ${action}`]),
+      ...(subject === undefined ? [] : [ofSubject(subject)]),
+      ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
+      ...(until === undefined ? [] : [sql`at < ${until}::timestamptz`]),
+    ],
+    // Entries are numbered in the order of their time.
+    sort: { by: sql`audit_entry_id`, type: 'bigint', descending: sort === '-at' },
+    id: { by: sql`audit_entry_id`, type: 'bigint' },
+  }
+}
+
+const ofSubject = (subject: string) =>
+  subject.includes(':') ? sql`subject = ${subject}` : sql`subject like ${`${subject.replaceAll(/[\\%_]/g, '\\$&')}:%`}`

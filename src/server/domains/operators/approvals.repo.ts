@@ -1,0 +1,177 @@
+import { type Kysely, sql } from 'kysely'
+import type { APPROVAL_STATES } from '#contract/admin/approvals.ts'
+import type { Role } from '#contract/admin/endpoint.ts'
+import type { Database, Db, Tx } from '#server/kit/db.ts'
+import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
+import type { Approval, ApprovalState, Operator } from './operators-model.ts'
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    approval: {
+      approval_id: string
+      endpoint: string
+      input: unknown
+      consequence: unknown
+      asked_by: string
+      asked_at: Temporal.Instant
+      reason: string
+      expires_at: Temporal.Instant
+      decided_by: string | null
+      decided_at: Temporal.Instant | null
+      outcome: string | null
+    }
+  }
+}
+
+export type NewApproval = Pick<
+  Approval,
+  'approvalId' | 'endpoint' | 'input' | 'consequence' | 'askedBy' | 'askedAt' | 'reason' | 'expiresAt'
+>
+
+export async function insertApproval(tx: Tx, approval: NewApproval): Promise<void> {
+  const { approvalId, endpoint, input, consequence, askedBy, askedAt, reason, expiresAt } = approval
+  await tx
+    .insertInto('approval')
+    .values({
+      approval_id: approvalId,
+      endpoint,
+      input: JSON.stringify(input),
+      consequence: JSON.stringify(consequence),
+      asked_by: askedBy,
+      asked_at: askedAt,
+      reason,
+      expires_at: expiresAt,
+      decided_by: null,
+      decided_at: null,
+      outcome: null,
+    })
+    .execute()
+}
+
+/** Locked until the transaction ends: it is decided once. */
+export async function lockApproval(tx: Tx, approvalId: string): Promise<Approval | undefined> {
+  const row = await tx
+    .selectFrom('approval')
+    .select([
+      'approval_id as approvalId',
+      'endpoint',
+      'input',
+      'consequence',
+      'asked_by as askedBy',
+      'asked_at as askedAt',
+      'reason',
+      'expires_at as expiresAt',
+      'decided_by as decidedBy',
+      'decided_at as decidedAt',
+      'outcome',
+    ])
+    .where('approval_id', '=', approvalId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as Approval | undefined
+}
+
+type Closing = {
+  approvalId: string
+  decidedBy: string
+  outcome: NonNullable<Approval['outcome']>
+  at: Temporal.Instant
+}
+
+export async function closeApproval(tx: Tx, { approvalId, decidedBy, outcome, at }: Closing): Promise<void> {
+  await tx
+    .updateTable('approval')
+    .set({ decided_by: decidedBy, decided_at: at, outcome })
+    .where('approval_id', '=', approvalId)
+    .execute()
+}
+
+/** What a disabled operator asked for. */
+export async function voidApprovalsOf(tx: Tx, { operatorId, at }: { operatorId: string; at: Temporal.Instant }): Promise<void> {
+  await tx
+    .updateTable('approval')
+    .set({ decided_at: at, outcome: 'void' })
+    .where('asked_by', '=', operatorId)
+    .where('outcome', 'is', null)
+    .execute()
+}
+
+/** With what decides who may decide them. */
+export interface ApprovalRow extends Omit<Approval, 'askedBy' | 'decidedBy' | 'outcome'> {
+  readonly state: ApprovalState
+  readonly asker: Pick<Operator, 'operatorId' | 'name' | 'roles' | 'invitedBy' | 'resetAt' | 'createdAt'>
+  readonly deciderId: string | null
+  readonly deciderName: string | null
+}
+
+type ListedRow = Omit<ApprovalRow, 'asker'> & {
+  askerId: string
+  askerName: string
+  askerRoles: Role[]
+  askerInvitedBy: string | null
+  askerResetAt: Temporal.Instant | null
+  askerCreatedAt: Temporal.Instant
+}
+
+export interface ApprovalQuery {
+  readonly filter: { readonly state?: (typeof APPROVAL_STATES)[number] | undefined }
+  readonly sort: string
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+const stateAt = (now: Temporal.Instant) => sql<ApprovalState>`
+  coalesce(approval.outcome, case when approval.expires_at <= ${now} then 'expired' else 'waiting' end)`
+
+export async function listApprovals(
+  db: Kysely<Database>,
+  { filter, sort, after, limit, now }: ApprovalQuery & { now: Temporal.Instant },
+): Promise<KeysetPage<ApprovalRow>> {
+  const page = await readPage<ListedRow>(
+    db,
+    {
+      columns: sql`approval.approval_id as "approvalId", approval.endpoint, approval.input, approval.consequence,
+        approval.asked_at as "askedAt", approval.reason, approval.expires_at as "expiresAt",
+        approval.decided_at as "decidedAt", ${stateAt(now)} as state,
+        asker.operator_id as "askerId", asker.name as "askerName", asker.roles as "askerRoles",
+        asker.invited_by as "askerInvitedBy", asker.reset_at as "askerResetAt", asker.created_at as "askerCreatedAt",
+        decider.operator_id as "deciderId", decider.name as "deciderName"`,
+      from: sql`approval join operator asker on asker.operator_id = approval.asked_by
+        left join operator decider on decider.operator_id = approval.decided_by`,
+      where: filter.state === undefined ? [] : [sql`${stateAt(now)} = ${filter.state}`],
+      sort: { by: sql`approval.asked_at`, type: 'timestamptz', descending: sort.startsWith('-') },
+      id: { by: sql`approval.approval_id`, type: 'text' },
+    },
+    { after, limit },
+  )
+  return { ...page, list: page.list.map(withAsker) }
+}
+
+function withAsker(row: ListedRow): ApprovalRow {
+  const { askerId, askerName, askerRoles, askerInvitedBy, askerResetAt, askerCreatedAt, ...approval } = row
+  const asker = {
+    operatorId: askerId,
+    name: askerName,
+    roles: askerRoles,
+    invitedBy: askerInvitedBy,
+    resetAt: askerResetAt,
+    createdAt: askerCreatedAt,
+  }
+  return { ...approval, asker }
+}
+
+/** Of others, by endpoint: the caller knows who decides which. */
+export async function countWaiting(
+  db: Db,
+  { not, now }: { not: string; now: Temporal.Instant },
+): Promise<{ endpoint: string; count: number }[]> {
+  const rows = await db
+    .selectFrom('approval')
+    .select((row) => ['endpoint', row.fn.countAll<number>().as('count')])
+    .where('outcome', 'is', null)
+    .where('expires_at', '>', now)
+    .where('asked_by', '!=', not)
+    .groupBy('endpoint')
+    .execute()
+  return rows.map(({ endpoint, count }) => ({ endpoint, count: Number(count) }))
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db, Tx } from '#server/kit/db.ts'
+import type { Hasher } from '#server/kit/hasher.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import type { DomainModule } from '../domain-module.ts'
+import type { Messages } from '../messages/index.ts'
+import { createApprovals } from './approvals.service.ts'
+import { createCredentials } from './credentials.service.ts'
+import { hasOperators, reserveRequest, sweepOperators, writeAnswer } from './operators.repo.ts'
+import { createPeople } from './people.service.ts'
+
+/**
+ * Operators: who runs the service, how they sign in, what they ask each other to approve, and the answers of their repeated requests.
+ * Owns operator, operator_session, operator_recovery, operator_invitation, operator_request, approval. Never decides what a call does.
+ */
+export type { ListedApproval, ListedOperator, Operator, RequestOrigin, SignedIn } from './operators-model.ts'
+export type { By } from './people.service.ts'
+export type { Factor, NewSession, SignInRequest } from './credentials.service.ts'
+export { codeAt, newTotpSecret } from './totp.ts'
+
+export interface OperatorsDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly realClock: Clock
+  readonly masterKey: Buffer
+  readonly messages: Pick<Messages, 'send'>
+  readonly consoleUrl: string
+  readonly issuer: string
+  readonly hasher?: Hasher
+}
+
+const SWEEP_EVERY_MS = 3_600_000
+
+export type Operators = ReturnType<typeof createOperators>
+
+export function createOperators(deps: OperatorsDeps) {
+  const { db, clock, masterKey } = deps
+  const totpKey = deriveKey(masterKey, 'operator totp')
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'operators', everyMs: SWEEP_EVERY_MS, run: () => sweepOperators(db, clock.now()) }],
+  }
+  return {
+    credentials: createCredentials({ ...deps, totpKey }),
+    people: createPeople({ ...deps, totpKey }),
+    approvals: createApprovals({ db, clock }),
+    requests: createRequests(clock),
+    exist: () => hasOperators(db as Db),
+    domainModule,
+  }
+}
+
+export type OperatorRequests = ReturnType<typeof createRequests>
+
+const createRequests = (clock: Clock) => ({
+  /** @returns undefined for a new key, which this transaction then holds */
+  reserve: (tx: Tx, request: { operatorId: string; requestKey: string; inputHash: Buffer }) =>
+    reserveRequest(tx, { ...request, now: clock.now() }),
+  answer: writeAnswer,
+})

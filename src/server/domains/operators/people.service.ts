@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Role } from '#contract/admin/endpoint.ts'
+import { INVITATION_MINUTES } from '#contract/admin/session.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { type Database, inTransaction, type Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import { sealBytes } from '#server/kit/sealed-bytes.ts'
+import { recordAudit, versionConflict } from '../audit/index.ts'
+import type { Messages } from '../messages/index.ts'
+import { voidApprovalsOf } from './approvals.repo.ts'
+import type { Operator } from './operators-model.ts'
+import {
+  type Credentials,
+  endSessionsOf,
+  findAdministrators,
+  findCredentials,
+  hasOtherWithRole,
+  insertInvitation,
+  insertOperator,
+  listOperators,
+  lockActiveOperators,
+  lockCredentials,
+  type OperatorQuery,
+  replaceRecoveryCodes,
+  updateOperator,
+  voidInvitations,
+} from './operators.repo.ts'
+import { gainsHighRole } from './operators.rules.ts'
+import { hashOfToken } from './tokens.ts'
+import { newTotpSecret } from './totp.ts'
+
+export interface PeopleDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly messages: Pick<Messages, 'send'>
+  readonly totpKey: Buffer
+  /** Where the console is reached: `https://console.example.org`. */
+  readonly consoleUrl: string
+}
+
+/** Of a change: who does it, and their language for what is mailed. */
+export interface By {
+  readonly operator: Operator
+  readonly language: Language
+}
+
+interface Invited {
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly Role[]
+}
+
+type ById = { readonly id: string; readonly version?: number | undefined }
+
+/** A person of the command line, with the reason for the audit log. */
+type Commanded = { readonly actor: string; readonly reason: string }
+
+export type People = ReturnType<typeof createPeople>
+
+/** Who the operators are. Changes join the caller's transaction, which records them. */
+export function createPeople(deps: PeopleDeps) {
+  const { db, clock, messages } = deps
+  return {
+    list: (query: OperatorQuery) => listOperators(db, query),
+    invite,
+    saveRoles,
+    disable,
+    resetCredentials,
+    endSessions,
+    needsAnother,
+    createByCommand,
+    resetByCommand,
+  }
+
+  /** The link goes to the mailbox. @throws AppError CONFLICT for an address that has an operator */
+  async function invite(tx: Tx, { operator, language }: By, { email, name, roles }: Invited): Promise<Operator> {
+    const invited = await add(tx, { email, name, roles }, operator.operatorId)
+    await sendInvitation(tx, invited, language)
+    await tellAdministrators(tx, { operator, language }, { what: 'invited', name })
+    return invited
+  }
+
+  async function add(tx: Tx, { email, name, roles }: Invited, invitedBy: string | null): Promise<Operator> {
+    const person = { operatorId: newId(), email: email.toLowerCase(), name, roles, invitedBy }
+    const at = clock.now()
+    if (!(await insertOperator(tx, { ...person, at }))) throw operatorRefusal({ is: 'operatorExists', email })
+    return { ...person, createdAt: at, resetAt: null, disabledAt: null, version: 1 }
+  }
+
+  /** Ends the sessions. @throws AppError NOT_FOUND, VERSION_CONFLICT, CONFLICT for the last administrator */
+  async function saveRoles(tx: Tx, by: By, { roles, ...ref }: ById & { roles: readonly Role[] }) {
+    const before = await lockForChange(tx, ref, { remainsAdministrator: roles.includes('administrator') })
+    const version = await updateOperator(tx, ref.id, { roles })
+    await endSessionsOf(tx, { operatorId: ref.id, at: clock.now() })
+    await tellAdministrators(tx, by, { what: 'roles', name: before.name })
+    return { version, before }
+  }
+
+  /** @throws AppError as `saveRoles` */
+  async function disable(tx: Tx, by: By, ref: ById) {
+    const before = await lockForChange(tx, ref, { remainsAdministrator: false })
+    const at = clock.now()
+    const version = await updateOperator(tx, ref.id, { disabledAt: at })
+    await endSessionsOf(tx, { operatorId: ref.id, at })
+    await voidInvitations(tx, { operatorId: ref.id, at })
+    await voidApprovalsOf(tx, { operatorId: ref.id, at })
+    await tellAdministrators(tx, by, { what: 'disabled', name: before.name })
+    return { version, before }
+  }
+
+  /** Password, authenticator app and recovery codes are set anew by a link to the mailbox. @throws AppError NOT_FOUND, VERSION_CONFLICT */
+  async function resetCredentials(tx: Tx, by: By, ref: ById) {
+    const before = await lockForChange(tx, ref, { remainsAdministrator: true })
+    const version = await dropCredentials(tx, before)
+    await sendInvitation(tx, before, by.language)
+    await tellAdministrators(tx, by, { what: 'reset', name: before.name })
+    return { version, before }
+  }
+
+  /** @returns how many ended @throws AppError NOT_FOUND, VERSION_CONFLICT */
+  async function endSessions(tx: Tx, ref: ById) {
+    const before = await lockForChange(tx, ref, { remainsAdministrator: true })
+    const ended = await endSessionsOf(tx, { operatorId: ref.id, at: clock.now() })
+    return { version: before.version, ended }
+  }
+
+  async function dropCredentials(tx: Tx, { operatorId }: Pick<Operator, 'operatorId'>): Promise<number> {
+    const at = clock.now()
+    await endSessionsOf(tx, { operatorId, at })
+    await replaceRecoveryCodes(tx, operatorId, [])
+    return updateOperator(tx, operatorId, { credentials: null, resetAt: at })
+  }
+
+  async function lockForChange(
+    tx: Tx,
+    { id, version }: ById,
+    { remainsAdministrator }: { remainsAdministrator: boolean },
+  ): Promise<Credentials> {
+    const active = await lockActiveOperators(tx)
+    const operator = await lockCredentials(tx, id)
+    if (!operator) throw operatorRefusal({ is: 'operatorUnknown' })
+    if (version !== undefined && version !== operator.version) throw await conflictOf(tx, operator)
+    if (operator.disabledAt !== null) throw operatorRefusal({ is: 'operatorDisabled' })
+    const others = active.filter(({ operatorId, roles }) => operatorId !== id && roles.includes('administrator'))
+    if (operator.roles.includes('administrator') && !remainsAdministrator && others.length === 0)
+      throw operatorRefusal({ is: 'lastAdministrator' })
+    return operator
+  }
+
+  /** Whether a second administrator is asked: where there is one, for whoever would gain a high role or new credentials. */
+  async function needsAnother(tx: Tx, asker: Operator, change: { id?: string; roles?: readonly Role[] }): Promise<boolean> {
+    if (!(await hasOtherWithRole(tx, { role: 'administrator', not: asker.operatorId }))) return false
+    const { id, roles } = change
+    if (roles === undefined) return true
+    const before = id === undefined ? [] : ((await lockCredentials(tx, id))?.roles ?? [])
+    return gainsHighRole(before, roles)
+  }
+
+  async function sendInvitation(tx: Tx, { operatorId, email, name }: Operator, language: Language): Promise<void> {
+    const { link, expiresAt } = await newInvitation(tx, operatorId)
+    const request = { channel: 'mail', to: email, template: 'operatorInvitation', params: { name, link } } as const
+    await messages.send(tx, { ...request, language, expiresAt })
+  }
+
+  async function newInvitation(tx: Tx, operatorId: string) {
+    const token = randomBytes(32).toString('base64url')
+    const tokenHash = hashOfToken(token)
+    const at = clock.now()
+    const expiresAt = at.add({ minutes: INVITATION_MINUTES })
+    const totpSealed = sealBytes(newTotpSecret(), { key: deps.totpKey, rowId: tokenHash.toString('hex') })
+    await insertInvitation(tx, { tokenHash, operatorId, totpSealed, expiresAt, at })
+    // In the fragment: no server and no log sees it before it is used.
+    return { link: `${deps.consoleUrl}/console/#/welcome/${token}`, expiresAt }
+  }
+
+  async function tellAdministrators(
+    tx: Tx,
+    { operator, language }: By,
+    change: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string },
+  ): Promise<void> {
+    for (const { email } of await findAdministrators(tx)) {
+      const params = { ...change, by: operator.name }
+      await messages.send(tx, { channel: 'mail', to: email, template: 'operatorsChanged', params, language })
+    }
+  }
+
+  /** Of `npm run operators`, which alone prints a link. @returns the link @throws AppError CONFLICT */
+  function createByCommand(invited: Invited, { actor, reason }: Commanded): Promise<string> {
+    return inTransaction(db, async (tx) => {
+      const { operatorId, roles } = await add(tx, invited, null)
+      const { link } = await newInvitation(tx, operatorId)
+      const entry = { at: clock.now(), actor, reason, action: 'create operator', subject: `operator:${operatorId}` }
+      await recordAudit(tx, { ...entry, after: { roles } })
+      return link
+    })
+  }
+
+  /** @returns a new link @throws AppError NOT_FOUND, CONFLICT for a disabled one */
+  function resetByCommand(email: string, { actor, reason }: Commanded): Promise<string> {
+    return inTransaction(db, async (tx) => {
+      const operator = await findCredentials(tx, email.toLowerCase())
+      if (!operator) throw operatorRefusal({ is: 'operatorUnknown' })
+      if (operator.disabledAt !== null) throw operatorRefusal({ is: 'operatorDisabled' })
+      await dropCredentials(tx, operator)
+      const { link } = await newInvitation(tx, operator.operatorId)
+      const subject = `operator:${operator.operatorId}`
+      await recordAudit(tx, { at: clock.now(), actor, reason, action: 'reset credentials', subject })
+      return link
+    })
+  }
+}
+
+const conflictOf = (tx: Tx, { operatorId, name, roles, version, disabledAt }: Operator) =>
+  versionConflict(tx, {
+    subject: `operator:${operatorId}`,
+    current: { name, roles, version, disabled: disabledAt !== null },
+  })

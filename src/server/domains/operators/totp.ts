@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+
+const SECRET_BYTES = 20
+const PERIOD_SECONDS = 30
+/** Steps before and after, for clocks that are off. */
+const WINDOW = 1
+
+export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES)
+
+const totpOf = (secret: Buffer, { issuer, email }: { issuer: string; email: string }): TOTP =>
+  new TOTP({ issuer, label: email, digits: 6, period: PERIOD_SECONDS, secret: new Secret({ buffer: exact(secret) }) })
+
+/** A Buffer may lie within a larger one. */
+const exact = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer
+
+/** For the QR code: `otpauth://totp/…`. */
+export const otpauthUri = (secret: Buffer, label: { issuer: string; email: string }): string =>
+  totpOf(secret, label).toString()
+
+/** The step of 30 s to which a code belongs, undefined for a wrong one. */
+export function stepOfCode(secret: Buffer, code: string, nowMs: number): number | undefined {
+  const totp = totpOf(secret, { issuer: '', email: '' })
+  const delta = totp.validate({ token: code, timestamp: nowMs, window: WINDOW })
+  return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta
+}
+
+/** As an authenticator app shows it. */
+export const codeAt = (secret: Buffer, nowMs: number): string =>
+  totpOf(secret, { issuer: '', email: '' }).generate({ timestamp: nowMs })
