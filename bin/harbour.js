@@ -40,6 +40,7 @@ const VERBS = {
   content: serverVerb('content'),
   deliveries: serverVerb('deliveries'),
   tickets: serverVerb('tickets'),
+  operators: serverVerb('operators'),
   ledger: serverVerb('ledger'),
   correct: serverVerb('correct'),
   finance: serverVerb('finance'),

@@ -15,6 +15,8 @@ create table operator (
   invited_by text references operator,
   -- when the credentials were last reset by somebody else
   reset_at timestamptz,
+  -- tries before count no more
+  unlocked_at timestamptz,
   disabled_at timestamptz,
   created_at timestamptz not null,
   version integer not null default 1

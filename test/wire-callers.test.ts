@@ -53,7 +53,7 @@ describe('an endpoint succeeds for the callers that its declaration allows, and 
 
   function expected(endpoint: Endpoint, caller: Caller): object {
     const isMember = !caller.endsWith('visitor')
-    if (endpoint.viewer === 'operator' || (endpoint.viewer === 'member' && !isMember)) return REFUSALS.login
+    if (endpoint.viewer === 'member' && !isMember) return REFUSALS.login
     if (caller.startsWith('kids') && endpoint.kids === 'refused') return REFUSALS.kids
     if (caller === 'closing account' && !endpoint.whileClosing) return REFUSALS.closing
     return SUCCESS

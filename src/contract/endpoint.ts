@@ -5,7 +5,7 @@ import type { UploadRule } from './uploads.ts'
 /** `action` is `/api` (JSON or XML), `v2` is `/api_v2` (JSON). */
 export type Wire = 'action' | 'v2'
 
-export type Caller = 'anyone' | 'member' | 'operator'
+export type Caller = 'anyone' | 'member'
 
 /** `narrowed`: limited to kids titles. `refused` is the default. */
 export type KidsRule = 'open' | 'narrowed' | 'refused'

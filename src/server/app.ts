@@ -25,6 +25,7 @@ import { createLapseNotices, createLedger, type Ledger } from '#server/domains/l
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
+import { createOperators } from '#server/domains/operators/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
@@ -34,13 +35,14 @@ import { findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/
 import { createSearch, type Search, type GenreNames } from '#server/domains/search/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
-import type { Clock } from '#server/kit/clock.ts'
+import { type Clock, systemClock } from '#server/kit/clock.ts'
 import type { ContentImport } from '#server/kit/content-import.ts'
 import { type DbHandle, inTransaction, openDb, withLock } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
+import { addressOf } from './config.rules.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openPaymentProviders, type PaymentProviders, type SandboxAccess } from './payment-providers.ts'
 import { createCommerce } from './commerce.ts'
@@ -252,7 +254,28 @@ async function createDomains(parts: Parts) {
   const campaigns: Campaigns = createCampaigns({ ...forms, catalogue, cards, images, linkHosts })
   const contact = createContact({ ...forms, messages })
   const lapseNotices = createLapseNotices({ db, clock, messages })
-  const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
+  const operators = createOperators({
+    db,
+    clock,
+    realClock: systemClock,
+    masterKey,
+    messages,
+    consoleUrl: config.CONSOLE_URL ?? addressOf(config, config.PORT),
+    issuer: config.BRAND_EN,
+  })
+  const people = {
+    accounts,
+    messages,
+    profiles,
+    library,
+    comments,
+    ledger,
+    streams,
+    lapseNotices,
+    rentals,
+    search,
+    operators,
+  }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
   const sent = { uploads, campaigns, contact }
   const shown = {

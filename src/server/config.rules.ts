@@ -58,6 +58,7 @@ export function contradictions(env: GivenConfig): Contradiction[] {
     ...providerContradictions(env, isOpen),
     ...paymentContradictions(env),
     ...proxyContradictions(env),
+    ...consoleContradictions(env, isOpen),
   ]
 }
 
@@ -119,3 +120,20 @@ function* proxyContradictions(env: GivenConfig): Generator<Contradiction> {
     yield { name: 'ACCEL_PREFIX', message: 'unset when MEDIA_STORE is s3://' }
   }
 }
+
+/** Nobody reaches the console because a setting was forgotten: off this computer it has an address of its own and a list of who may. */
+function* consoleContradictions(env: GivenConfig, isOpen: boolean): Generator<Contradiction> {
+  const { CONSOLE_URL, CONSOLE_ALLOW, PUBLIC_URL } = env
+  const isSitePublic = PUBLIC_URL !== undefined && PUBLIC_URL !== 'unknown' && !isLocalUrl(PUBLIC_URL)
+  if (CONSOLE_ALLOW && !CONSOLE_URL && (isOpen || isSitePublic))
+    yield { name: 'CONSOLE_URL', message: 'the address of the console, apart from the site, with CONSOLE_ALLOW' }
+  if (CONSOLE_URL === undefined || CONSOLE_URL === 'unknown') return
+  if (!CONSOLE_ALLOW)
+    yield { name: 'CONSOLE_ALLOW', message: 'the addresses from which operators reach the console, with CONSOLE_URL' }
+  if (!CONSOLE_URL.startsWith('https:') && !isLocalUrl(CONSOLE_URL)) yield { name: 'CONSOLE_URL', message: 'https' }
+  const sites = [PUBLIC_URL, env.FREE_HOST_BASE, env.MAIN_HOST_BASE, env.UHD_HOST_BASE]
+  if (sites.some((site) => site && site !== 'unknown' && new URL(site).origin === new URL(CONSOLE_URL).origin))
+    yield { name: 'CONSOLE_URL', message: 'another origin than the site’s' }
+}
+
+const isLocalUrl = (url: string): boolean => isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, ''))

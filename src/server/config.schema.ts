@@ -178,6 +178,12 @@ const site = z.object({
   SERVICE_WORKER: flag.default(true),
 })
 
+const console = z.object({
+  CONSOLE_URL: siteUrl.optional(),
+  CONSOLE_ALLOW: proxies.optional(),
+  CONSOLE_FOUR_EYES: flag.default(true),
+})
+
 const demo = z.object({
   HARBOUR_DEMO: flag.default(true),
   HARBOUR_DEMO_MEDIA: z.enum(['full', 'small'], { error: 'full or small' }).default('full'),
@@ -191,6 +197,7 @@ const named = z.object({
   ...messages.shape,
   ...payments.shape,
   ...site.shape,
+  ...console.shape,
   ...demo.shape,
 })
 
@@ -205,6 +212,7 @@ interface Sections {
   readonly messages: z.output<typeof messages>
   readonly payments: z.output<typeof payments>
   readonly site: z.output<typeof site>
+  readonly console: z.output<typeof console>
   readonly demo: z.output<typeof demo>
 }
 

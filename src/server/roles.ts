@@ -5,7 +5,9 @@ import { listen } from '#server/kit/listen.ts'
 import { assertMigrated } from '#server/kit/migrate.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
-import type { DevTools, RenderHome, Site } from '#server/wire/http/http-deps.ts'
+import { adminRoutes } from '#server/wire/admin/calls.ts'
+import { createAdminPipeline } from '#server/wire/admin/pipeline.ts'
+import type { AdminWire, DevTools, RenderHome, Site } from '#server/wire/http/http-deps.ts'
 import { openHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
@@ -13,6 +15,7 @@ import { type App, MIGRATIONS } from './app.ts'
 import { queuesOf, startWork } from './jobs/worker.ts'
 import { readDemoAccounts } from '../../seed/accounts.file.ts'
 import { readDemoCodes } from '../../seed/codes.file.ts'
+import { readDemoOperators } from '../../seed/operators.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -52,6 +55,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
       await mediaRoutes(routes, { playback, images, titleFonts, uploads, source, ...tools })
     },
     site: await loadSite(config),
+    admin: adminWire(app),
     rooms: { screenings: domains.screenings, onRoomChange: (changed) => rooms.on(changed) },
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: app.paymentProviders.formBases,
@@ -79,12 +83,23 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   return { port, stop, runDue: async () => clearCaches() }
 }
 
+/** The operators' calls, which only the console's pages make. */
+function adminWire({ config, log, clock, database: { db }, domains: { operators } }: App): AdminWire {
+  const routes = adminRoutes({ db, operators, brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN } })
+  return {
+    db,
+    routes,
+    pipeline: createAdminPipeline({ db, clock, log, operators, routes, fourEyes: config.CONSOLE_FOUR_EYES }),
+  }
+}
+
 /** The test tools that HARBOUR_TEST enables. */
 const devTools = (app: App, moveClock: (milliseconds: number) => Promise<void>): DevTools => ({
   advanceClock: (duration) => moveClock(Temporal.Duration.from(duration).total('milliseconds')),
   outbox: (to) => app.domains.messages.listSent(to),
   accounts: () => listDemoAccounts(app),
   codes: () => listDemoCodes(app),
+  operators: async () => (allowsDemoAccounts(app.config) ? readDemoOperators(app.config.DATA_DIR) : []),
 })
 
 const queueDepth = (queue: Queue): Gauge => ({

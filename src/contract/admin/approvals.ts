@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { flag, id, instant } from '../wire-values.ts'
 import { adminChange, adminRead } from './endpoint.ts'
-import { change, changed, pageOf, query } from './forms.ts'
+import { change, pageOf, query } from './forms.ts'
 
 /** How long an approval can be decided. */
 export const APPROVAL_HOURS = 72
@@ -44,6 +44,6 @@ export const decide = adminChange({
   stepUp: true,
   summary: 'Carries out the call as its asker made it, or refuses it. Nobody decides what they asked for.',
   input: change({ id, approve: flag }),
-  output: changed,
+  output: z.object({ outcome: z.enum(['approved', 'refused', 'void']) }),
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],
 })

@@ -12,8 +12,11 @@ export type Role = (typeof ROLES)[number]
 /** `signed out`: without a session. `all`: any operator. */
 export type Admitted = readonly Role[] | 'all' | 'signed out'
 
-/** `read` changes nothing. `audited`: a read of personal data. `change`: with a request key, in the transaction of its audit entry. */
-export type AdminKind = 'read' | 'audited' | 'change' | 'session'
+/**
+ * `read` changes nothing. `export` answers the rows of a read as a CSV file, by GET. `audited`: a read of personal data. `change`: with a
+ * request key, in the transaction of its audit entry. `session`: signs in and out, and writes its own audit entries.
+ */
+export type AdminKind = 'read' | 'export' | 'audited' | 'change' | 'session'
 
 /** One call of the operators' wire: POST with JSON, or GET of a file. */
 export interface AdminEndpoint<
@@ -31,8 +34,6 @@ export interface AdminEndpoint<
   readonly fourEyes: Role | undefined
   /** Asks for a TOTP code unless one was given in the last ten minutes. */
   readonly stepUp: boolean
-  /** Answers a CSV file by GET. */
-  readonly exports: boolean
   readonly summary: string
   readonly input: I
   readonly output: O
@@ -46,7 +47,7 @@ type Common<I extends z.ZodMiniType, O extends z.ZodMiniType> = Pick<
 > &
   Partial<Pick<AdminEndpoint, 'stepUp' | 'refuses'>>
 
-const defaults = { audit: undefined, fourEyes: undefined, stepUp: false, exports: false, refuses: [] } as const
+const defaults = { audit: undefined, fourEyes: undefined, stepUp: false, refuses: [] } as const
 
 /** @__NO_SIDE_EFFECTS__ */
 export const adminRead = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
@@ -56,10 +57,9 @@ export const adminRead = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
 /** @__NO_SIDE_EFFECTS__ */
 export const adminExport = <I extends z.ZodMiniType>(
   definition: Omit<Common<I, z.ZodMiniType>, 'output'>,
-): AdminEndpoint<I, typeof csvRows, 'read'> => ({
+): AdminEndpoint<I, typeof csvRows, 'export'> => ({
   ...defaults,
-  kind: 'read',
-  exports: true,
+  kind: 'export',
   output: csvRows,
   ...definition,
 })
@@ -74,7 +74,7 @@ export const adminChange = <I extends z.ZodMiniType<ChangeInput>, O extends z.Zo
   definition: Common<I, O> & { audit: string; fourEyes?: Role },
 ): AdminEndpoint<I, O, 'change'> => ({ ...defaults, kind: 'change', ...definition })
 
-/** Signing in and out: it opens and ends sessions, and writes its own audit entries. @__NO_SIDE_EFFECTS__ */
+/** @__NO_SIDE_EFFECTS__ */
 export const adminSession = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
   definition: Common<I, O> & { audit: string | undefined },
 ): AdminEndpoint<I, O, 'session'> => ({ ...defaults, kind: 'session', ...definition })

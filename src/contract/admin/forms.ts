@@ -8,7 +8,10 @@ export const COUNTED_MAX = 10_000
 export const REASON_MAX = 500
 
 /** Filters and sort are in the address of the screen as well. The first sort is the default; `-` is descending. */
-export const query = <F extends Readonly<Record<string, z.ZodMiniType>>, const S extends readonly [string, ...string[]]>(
+export const query = <
+  F extends Readonly<Record<string, z.ZodMiniType>>,
+  const S extends readonly [string, ...string[]],
+>(
   filter: F,
   sorts: S,
 ) =>

@@ -7,16 +7,21 @@ import { operatorRoles } from './session.ts'
 
 export const OPERATOR_STATES = ['invited', 'active', 'disabled'] as const
 
-const roles = z
-  .array(z.enum(ROLES))
-  .check(z.minLength(1), z.refine((list) => new Set(list).size === list.length))
+const roles = z.array(z.enum(ROLES)).check(
+  z.minLength(1),
+  z.refine((list) => new Set(list).size === list.length),
+)
 
 export const list = adminRead({
   path: '/operators/list',
   roles: ['administrator'],
   summary: 'The operators.',
   input: query(
-    { text: z.optional(z.string().check(z.maxLength(100))), state: z.optional(z.enum(OPERATOR_STATES)), role: z.optional(z.enum(ROLES)) },
+    {
+      text: z.optional(z.string().check(z.maxLength(100))),
+      state: z.optional(z.enum(OPERATOR_STATES)),
+      role: z.optional(z.enum(ROLES)),
+    },
     ['name', '-name', '-createdAt', 'createdAt', 'email', '-email'],
   ),
   output: pageOf(
@@ -39,7 +44,8 @@ export const invite = adminChange({
   audit: 'invite operator',
   fourEyes: 'administrator',
   stepUp: true,
-  summary: 'Adds an operator. The link to set a password goes to their mailbox. Another administrator approves, where there is one.',
+  summary:
+    'Adds an operator. The link to set a password goes to their mailbox. Another administrator approves, where there is one.',
   input: change({ email, name: personName, roles }),
   output: z.object({ ...changed.shape, operatorId: z.optional(z.string()) }),
   refuses: ['CONFLICT'],
@@ -64,7 +70,8 @@ export const disable = adminChange({
   roles: ['administrator'],
   audit: 'disable operator',
   stepUp: true,
-  summary: 'Ends the sessions, invitations and requests of an operator, who cannot sign in any more. The last administrator stays.',
+  summary:
+    'Ends the sessions, invitations and requests of an operator, who cannot sign in any more. The last administrator stays.',
   input: ofOperator,
   output: changed,
   refuses: ['NOT_FOUND', 'CONFLICT', 'VERSION_CONFLICT'],
@@ -76,7 +83,8 @@ export const resetTotp = adminChange({
   audit: 'reset credentials',
   fourEyes: 'administrator',
   stepUp: true,
-  summary: 'Ends the sessions of an operator and sends a new link to their mailbox. They neither ask nor decide for 24 hours.',
+  summary:
+    'Ends the sessions of an operator and sends a new link to their mailbox. They neither ask nor decide for 24 hours.',
   input: ofOperator,
   output: changed,
   refuses: ['NOT_FOUND', 'CONFLICT', 'VERSION_CONFLICT'],

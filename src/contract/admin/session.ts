@@ -79,7 +79,8 @@ export const welcome = adminSession({
   path: '/session/welcome',
   roles: 'signed out',
   audit: 'set credentials',
-  summary: 'Sets password and authenticator app by an invitation, which is used up. The recovery codes are told this once.',
+  summary:
+    'Sets password and authenticator app by an invitation, which is used up. The recovery codes are told this once.',
   input: z.object({ token, password: operatorPassword, code: totpCode }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   refuses: ['NOT_FOUND', 'WRONG_CODE', 'INVALID_INPUT'],

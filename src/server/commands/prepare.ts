@@ -15,6 +15,7 @@ import { seedSales } from '../../../seed/sales.ts'
 import { seedCampaigns } from '../../../seed/campaigns.ts'
 import { seedScreenings } from '../../../seed/screenings.ts'
 import { seedCodes } from '../../../seed/codes.ts'
+import { seedOperators } from '../../../seed/operators.ts'
 import { seedDemo } from '../../../seed/main.ts'
 import { seedMedia } from '../../../seed/media.jobs.ts'
 
@@ -88,6 +89,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
     await seedAccounts({ ...members, db, clock, catalogue, dataDir, isOwnDatabase })
     if (isOwnDatabase) await seedStaff({ clock, masterKey, say, db })
     await seedCodes({ codes, dataDir, isOwnDatabase })
+    if (isOwnDatabase) await seedOperators({ operators: domains.operators, dataDir })
   } finally {
     await app.close()
   }

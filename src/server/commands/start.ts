@@ -6,6 +6,7 @@ import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import type { Config, Settings } from '#server/config.ts'
 import { addressOf, allowsDemoAccounts, allowsSandbox } from '#server/config.rules.ts'
 import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
+import { hasOperators } from '#server/domains/operators/index.ts'
 import { hasLiveOrders } from '#server/domains/payments/index.ts'
 import { openDb } from '#server/kit/db.ts'
 import { lacksProvider } from '#server/payment-providers.ts'
@@ -16,6 +17,7 @@ import { prepareDatabase } from './prepare.ts'
 import { forgetClockOffset, keepClockOffset } from './command-clock.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
+import { demoOperatorLines, readDemoOperators } from '../../../seed/operators.ts'
 
 const print = (line: string) => console.log(line)
 
@@ -72,6 +74,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
       await warnings
       print(`Harbour is ready: ${addressOf(config, port)}`)
       await printDemoAccounts(config)
+      await printOperators(config, { databaseUrl, port })
     })
     await Promise.race([ready, shutdown.code])
     return await shutdown.code
@@ -120,6 +123,23 @@ async function printDemoAccounts(config: Config): Promise<void> {
       `The ${accounts.length} demo accounts of this data folder still exist; npm run erase-demo-accounts erases them.`,
     )
   }
+}
+
+/** Prints the demo's operators; without any operator, how the first one is made. */
+async function printOperators(
+  config: Config,
+  { databaseUrl, port }: { databaseUrl: string; port: number },
+): Promise<void> {
+  const url = config.CONSOLE_URL ?? addressOf(config, port)
+  if (allowsDemoAccounts(config)) {
+    const demo = await readDemoOperators(config.DATA_DIR)
+    for (const line of demoOperatorLines(config.DATA_DIR, demo, url)) print(line)
+  }
+  const database = openDb({ url: databaseUrl, max: 1 })
+  const exist = await hasOperators(database.db).finally(() => database.close())
+  if (exist) return
+  print(`Nobody can sign in to the console (${url}/console/) yet. The first administrator:`)
+  print('  npm run operators -- create --email you@example.org --name "Your name" --roles administrator')
 }
 
 /**

@@ -26,10 +26,4 @@ export interface MemberViewer extends ViewerContext {
   readonly closing?: boolean
 }
 
-/** An operator. No session of operators exists yet. */
-export interface OperatorViewer extends ViewerContext {
-  readonly kind: 'operator'
-  readonly operatorId: string
-}
-
-export type Viewer = Visitor | MemberViewer | OperatorViewer
+export type Viewer = Visitor | MemberViewer

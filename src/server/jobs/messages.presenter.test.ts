@@ -37,6 +37,8 @@ const MAIL: MailTemplates = {
   contactCopy: { caseNumber: 'K7QM-2XPD', theme: 'other', content: '第一行\n<第二行>' },
   contactAnswer: { caseNumber: 'K7QM-2XPD', answer: '答\n<覆>', content: '<問>' },
   giftCard: { ...GIFT_CARD, message: '<生日快樂>' },
+  operatorInvitation: { name: '陳大文', link: '/console/#/welcome/t0ken' },
+  operatorsChanged: { what: 'roles', name: '陳大文', by: '李美玲' },
 }
 const PLAN = { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' }
 const INBOX: InboxTemplates = {
@@ -112,7 +114,8 @@ test.each(each(SMS))('the SMS %s in %s fits one segment and says everything', (n
 
 test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (name, language) => {
   const { subject, text, html } = render.mail(name, MAIL[name], language)
-  const code = 'code' in MAIL[name] ? MAIL[name].code : MAIL[name].caseNumber
+  const values = MAIL[name]
+  const code = 'code' in values ? values.code : 'caseNumber' in values ? values.caseNumber : values.name
   expect(`${subject} ${text}`).toContain(code)
   expect(html).toContain(code)
   expect(html).not.toMatch(/https?:|src=|<script/)

@@ -56,6 +56,10 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
+/** Reads that see one state of the database, whatever is written meanwhile. */
+export const inSnapshot = <T>(db: Kysely<Database>, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+
 const isTransaction = (db: Db): db is Tx => db.isTransaction
 
 /** A part of a transaction that its own error undoes, so that the caller may catch the error and go on. */

@@ -42,9 +42,7 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => 
 
 const alternativesOf = (schema: JsonSchema): readonly JsonSchema[] => schema.anyOf ?? [schema]
 
-/** Operators' calls are documented nowhere. */
-export const callModels = (endpoints: readonly Endpoint[]): CallModel[] =>
-  endpoints.filter(({ viewer }) => viewer !== 'operator').map(callModel)
+export const callModels = (endpoints: readonly Endpoint[]): CallModel[] => endpoints.map(callModel)
 
 const callModel = (endpoint: Endpoint): CallModel => ({
   url: endpointUrl(endpoint),

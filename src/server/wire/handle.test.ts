@@ -1,8 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import type { OperatorViewer } from '#server/domains/viewer.ts'
-import { MEMBER, members, old, read, start, write } from '../../../test/support/plain-calls.ts'
+import { MEMBER, old, read, start, write } from '../../../test/support/plain-calls.ts'
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
@@ -193,32 +190,6 @@ test('a member is resolved from the bearer or the token field, and refused calls
     result: 'FAILED',
     errorCode: 'NOT_ALLOWED',
   })
-})
-
-test('an operator’s endpoint answers operators alone, and a member’s answers no operator', async () => {
-  const operate = endpoint({
-    ...members,
-    viewer: 'operator',
-    path: '/operate',
-    output: z.object({ operatorId: z.string() }),
-  })
-  const operator: OperatorViewer = {
-    kind: 'operator',
-    operatorId: 'o1',
-    language: 'zh_HK',
-    region: 'HK',
-    kids: false,
-    deviceSerial: undefined,
-  }
-  const resolveViewer = async (token: string) => (token === 'o' ? operator : MEMBER)
-  const { app } = await start({ resolveViewer }, (on) => {
-    on(operate, ({ operatorId }) => ({ operatorId }))
-    on(members, ({ accountId }) => ({ accountId }))
-  })
-  const answer = async (url: string) => (await app.inject(url)).json()
-  expect(await answer('/api_v2/operate?token=o')).toEqual({ result: 'SUCCESS', operatorId: 'o1' })
-  for (const url of ['/api_v2/operate', '/api_v2/operate?token=m', '/api_v2/mine?token=o'])
-    expect(await answer(url)).toMatchObject({ result: 'FAILED', errorCode: 'LOGIN_REQUIRED' })
 })
 
 test('the rest of the context is read from its header; language, pattern and token never are', async () => {

@@ -9,7 +9,7 @@ import {
 import { AppError } from '#contract/errors.ts'
 import { type Language, LANGUAGES } from '#contract/languages.ts'
 import type { TitleFacts } from '#server/domains/access/index.ts'
-import type { MemberViewer, OperatorViewer, Viewer } from '#server/domains/viewer.ts'
+import type { MemberViewer, Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
 import {
   type AnyOverlay,
@@ -49,7 +49,6 @@ export interface CallInfo {
 interface Admitted {
   readonly anyone: Viewer
   readonly member: MemberViewer
-  readonly operator: OperatorViewer
 }
 
 export type Handler<E extends Endpoint> = (

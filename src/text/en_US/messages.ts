@@ -14,6 +14,13 @@ const BUCKETS = { monthly: 'monthly', recharged: 'extra' } as const
 
 const CONTACT_THEMES = { payment: 'payment enquiry', technical: 'technical support', other: 'other' } as const
 
+const OPERATOR_CHANGES = {
+  invited: (name: string) => `${name} was invited as an operator`,
+  roles: (name: string) => `the roles of ${name} were changed`,
+  disabled: (name: string) => `${name} was disabled`,
+  reset: (name: string) => `the credentials of ${name} were reset`,
+} as const
+
 /** What follows from a payment. */
 function received(item: PaymentItem): string {
   if (item.template === 'giftcard')
@@ -85,6 +92,20 @@ export const messages: MessagesText = {
       link: link === undefined ? undefined : { label: 'Redeem your gift card', address: link },
       card: design && { design, value: formatGift(item) },
       closing: `Anyone with this code can use it once. Keep it to yourself. ${brand}`,
+    }),
+    operatorInvitation: ({ brand, name, link }) => ({
+      subject: `Your access to the ${brand} console`,
+      paragraphs: [
+        `Hello ${name}, you are an operator of ${brand} now.`,
+        'Choose a password and set up an authenticator app. The link works once, within an hour.',
+      ],
+      link: { label: 'Set up your access', address: link },
+      closing: `Not you? Tell an administrator. ${brand}`,
+    }),
+    operatorsChanged: ({ brand, what, name, by }) => ({
+      subject: `${brand} console: ${OPERATOR_CHANGES[what](name)}`,
+      paragraphs: [`${OPERATOR_CHANGES[what](name)}, by ${by}.`, 'Every administrator receives this message.'],
+      closing: `Unexpected? Look at the audit log of the console. ${brand}`,
     }),
   },
   inbox: {

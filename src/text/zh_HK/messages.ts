@@ -35,6 +35,13 @@ const BUCKETS = { monthly: '每月點數', recharged: '額外點數' } as const
 
 const CONTACT_THEMES = { payment: '付款查詢', technical: '技術支援', other: '其他' } as const
 
+const OPERATOR_CHANGES = {
+  invited: (name: string) => `${name} 獲邀成為操作員`,
+  roles: (name: string) => `${name} 的角色已更改`,
+  disabled: (name: string) => `${name} 已停用`,
+  reset: (name: string) => `${name} 的登入方式已重設`,
+} as const
+
 /** What follows from a payment. */
 function received(item: PaymentItem): string {
   if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已送出，可在你的禮品卡查閱狀態`
@@ -98,6 +105,20 @@ export const messages: MessagesText = {
       link: link === undefined ? undefined : { label: '兌換禮品卡', address: link },
       card: design && { design, value: formatGift(item) },
       closing: `兌換碼只可使用一次，任何人持有均可兌換，請妥為保管。${brand}`,
+    }),
+    operatorInvitation: ({ brand, name, link }) => ({
+      subject: `${brand}管理後台的登入設定`,
+      paragraphs: [
+        `${name}，你已成為${brand}的操作員。`,
+        '請設定密碼及驗證器應用程式。連結只可使用一次，一小時內有效。',
+      ],
+      link: { label: '設定登入方式', address: link },
+      closing: `若非你本人，請通知管理員。${brand}`,
+    }),
+    operatorsChanged: ({ brand, what, name, by }) => ({
+      subject: `${brand}管理後台：${OPERATOR_CHANGES[what](name)}`,
+      paragraphs: [`${OPERATOR_CHANGES[what](name)}，由 ${by} 操作。`, '所有管理員都會收到此訊息。'],
+      closing: `若有懷疑，請查閱管理後台的操作紀錄。${brand}`,
     }),
   },
   inbox: {

@@ -87,7 +87,10 @@ export async function closeApproval(tx: Tx, { approvalId, decidedBy, outcome, at
 }
 
 /** What a disabled operator asked for. */
-export async function voidApprovalsOf(tx: Tx, { operatorId, at }: { operatorId: string; at: Temporal.Instant }): Promise<void> {
+export async function voidApprovalsOf(
+  tx: Tx,
+  { operatorId, at }: { operatorId: string; at: Temporal.Instant },
+): Promise<void> {
   await tx
     .updateTable('approval')
     .set({ decided_at: at, outcome: 'void' })

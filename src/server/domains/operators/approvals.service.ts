@@ -6,7 +6,14 @@ import type { Database, Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { KeysetPage } from '#server/kit/keyset.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import { type ApprovalQuery, closeApproval, countWaiting, insertApproval, listApprovals, lockApproval } from './approvals.repo.ts'
+import {
+  type ApprovalQuery,
+  closeApproval,
+  countWaiting,
+  insertApproval,
+  listApprovals,
+  lockApproval,
+} from './approvals.repo.ts'
 import type { Approval, ListedApproval, Operator } from './operators-model.ts'
 import { findOperator, hasOtherWithRole } from './operators.repo.ts'
 import { decisionObstacle, wasJustReset } from './operators.rules.ts'
@@ -37,7 +44,16 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
     if (wasJustReset(asker, askedAt)) throw operatorRefusal({ is: 'approvalReset' })
     const approvalId = newId()
     const expiresAt = askedAt.add({ hours: APPROVAL_HOURS })
-    await insertApproval(tx, { approvalId, endpoint, input, consequence, reason, askedBy: asker.operatorId, askedAt, expiresAt })
+    await insertApproval(tx, {
+      approvalId,
+      endpoint,
+      input,
+      consequence,
+      reason,
+      askedBy: asker.operatorId,
+      askedAt,
+      expiresAt,
+    })
     return approvalId
   }
 

@@ -86,9 +86,14 @@ export function createCredentials(deps: CredentialsDeps) {
   /** @throws AppError WRONG_CREDENTIALS, alike for unknown addresses, TOO_MANY_TRIES */
   async function signIn(request: SignInRequest): Promise<NewSession> {
     const email = request.email.toLowerCase()
-    const tries = await inTransaction(db, (tx) => throttles.consume(tx, targetsOf(email, request)))
     const found = await findCredentials(db, email)
-    const isRight = await hasher.verify(request.password, found?.passwordHash ?? undefined, addressPrefixes(request.address))
+    const who = `${email} ${found?.unlockedAt?.toString() ?? ''}`
+    const tries = await inTransaction(db, (tx) => throttles.consume(tx, targetsOf({ email, who }, request)))
+    const isRight = await hasher.verify(
+      request.password,
+      found?.passwordHash ?? undefined,
+      addressPrefixes(request.address),
+    )
     const session =
       isRight && found ? await inTransaction(db, (tx) => openSession(tx, found.operatorId, request)) : undefined
     if (!session) {
@@ -133,13 +138,16 @@ export function createCredentials(deps: CredentialsDeps) {
     return step !== undefined && useTotpStep(tx, { operatorId, step })
   }
 
-  function targetsOf(email: string, { address, device }: SignInRequest): ThrottleTarget<RuleName>[] {
+  function targetsOf(
+    { email, who }: { email: string; who: string },
+    { address, device }: SignInRequest,
+  ): ThrottleTarget<RuleName>[] {
     const known = device === undefined ? undefined : deviceIdOf(email, device)
-    if (known !== undefined) return [{ rule: 'operatorDevice', subject: `${email} ${known}` }]
+    if (known !== undefined) return [{ rule: 'operatorDevice', subject: `${who} ${known}` }]
     const network = addressPrefixes(address)[0] ?? address
     return [
-      { rule: 'operatorNetwork', subject: `${email} ${network}` },
-      { rule: 'operatorUnknown', subject: email },
+      { rule: 'operatorNetwork', subject: `${who} ${network}` },
+      { rule: 'operatorUnknown', subject: who },
       ...addressThrottles('operatorAddress', address),
     ]
   }
@@ -179,7 +187,8 @@ export function createCredentials(deps: CredentialsDeps) {
     const now = clock.now()
     const session = token === undefined ? undefined : await findSession(db, { tokenHash: hashOfToken(token), now })
     if (!session) throw new AppError('LOGIN_REQUIRED')
-    if (isUse && now.since(session.usedAt).total('seconds') >= TOUCH_SECONDS) await touchSession(db, { ...session, now })
+    if (isUse && now.since(session.usedAt).total('seconds') >= TOUCH_SECONDS)
+      await touchSession(db, { ...session, now })
     return session
   }
 
@@ -267,7 +276,10 @@ export function createCredentials(deps: CredentialsDeps) {
   }
 
   /** Of the demo, whose operators have no mailbox. */
-  async function setForDemo(operatorId: string, { password, secret }: { password: string; secret: Buffer }): Promise<void> {
+  async function setForDemo(
+    operatorId: string,
+    { password, secret }: { password: string; secret: Buffer },
+  ): Promise<void> {
     const passwordHash = await hasher.hash(password)
     await inTransaction(db, (tx) => writeCredentials(tx, operatorId, { passwordHash, secret, step: 0 }))
   }
@@ -277,7 +289,7 @@ export function createCredentials(deps: CredentialsDeps) {
     const operator = await findCredentials(db, email.toLowerCase())
     if (!operator) throw operatorRefusal({ is: 'operatorUnknown' })
     await inTransaction(db, async (tx) => {
-      await throttles.reset(tx, { rule: 'operatorUnknown', subject: operator.email })
+      await updateOperator(tx, operator.operatorId, { unlockedAt: clock.now() })
       const subject = `operator:${operator.operatorId}`
       await recordAudit(tx, { at: clock.now(), actor, reason, action: 'unlock operator', subject })
     })

@@ -18,6 +18,7 @@ export type { ListedApproval, ListedOperator, Operator, RequestOrigin, SignedIn 
 export type { By } from './people.service.ts'
 export type { Factor, NewSession, SignInRequest } from './credentials.service.ts'
 export { codeAt, newTotpSecret } from './totp.ts'
+export { hasOperators } from './operators.repo.ts'
 
 export interface OperatorsDeps {
   readonly db: Kysely<Database>

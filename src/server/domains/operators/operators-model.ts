@@ -25,7 +25,10 @@ export interface SignedIn extends Operator {
   readonly stepUpAt: Temporal.Instant | null
 }
 
-export interface ListedOperator extends Pick<Operator, 'operatorId' | 'email' | 'name' | 'roles' | 'createdAt' | 'version'> {
+export interface ListedOperator extends Pick<
+  Operator,
+  'operatorId' | 'email' | 'name' | 'roles' | 'createdAt' | 'version'
+> {
   readonly state: (typeof OPERATOR_STATES)[number]
   readonly lastUsedAt: Temporal.Instant | null
 }

@@ -18,6 +18,7 @@ declare module '#server/kit/db.ts' {
       totp_last_step: Generated<number>
       invited_by: string | null
       reset_at: Temporal.Instant | null
+      unlocked_at: Temporal.Instant | null
       disabled_at: Temporal.Instant | null
       created_at: Temporal.Instant
       version: Generated<number>
@@ -68,6 +69,8 @@ export interface Credentials extends Operator {
   readonly passwordHash: string | null
   readonly totpSealed: Buffer | null
   readonly totpLastStep: number
+  /** Wrong tries before do not count. */
+  readonly unlockedAt: Temporal.Instant | null
 }
 
 const CREDENTIALS = [
@@ -75,6 +78,7 @@ const CREDENTIALS = [
   'operator.password_hash as passwordHash',
   'operator.totp_sealed as totpSealed',
   'operator.totp_last_step as totpLastStep',
+  'operator.unlocked_at as unlockedAt',
 ] as const
 
 export async function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
@@ -141,7 +145,10 @@ export async function findAdministrators(db: Db): Promise<{ email: string }[]> {
 type NewOperator = Pick<Operator, 'operatorId' | 'email' | 'name' | 'roles' | 'invitedBy'> & { at: Temporal.Instant }
 
 /** @returns false when the address is taken */
-export async function insertOperator(tx: Tx, { operatorId, email, name, roles, invitedBy, at }: NewOperator): Promise<boolean> {
+export async function insertOperator(
+  tx: Tx,
+  { operatorId, email, name, roles, invitedBy, at }: NewOperator,
+): Promise<boolean> {
   const inserted = await tx
     .insertInto('operator')
     .values({
@@ -153,6 +160,7 @@ export async function insertOperator(tx: Tx, { operatorId, email, name, roles, i
       totp_sealed: null,
       invited_by: invitedBy,
       reset_at: null,
+      unlocked_at: null,
       disabled_at: null,
       created_at: at,
     })
@@ -165,20 +173,22 @@ export async function insertOperator(tx: Tx, { operatorId, email, name, roles, i
 type OperatorChange = Partial<{
   roles: readonly Role[]
   disabledAt: Temporal.Instant
-  resetAt: Temporal.Instant | null
+  resetAt: Temporal.Instant
+  unlockedAt: Temporal.Instant
   credentials: { passwordHash: string; totpSealed: Buffer; totpLastStep: number } | null
 }>
 
 /** @returns the new version */
 export async function updateOperator(tx: Tx, operatorId: string, change: OperatorChange): Promise<number> {
-  const { roles, disabledAt, resetAt, credentials } = change
+  const { roles, disabledAt, resetAt, unlockedAt, credentials } = change
   const { version } = await tx
     .updateTable('operator')
     .set((row) => ({
       version: row('version', '+', 1),
       ...(roles && { roles: [...roles] }),
       ...(disabledAt && { disabled_at: disabledAt }),
-      ...(resetAt !== undefined && { reset_at: resetAt }),
+      ...(resetAt && { reset_at: resetAt }),
+      ...(unlockedAt && { unlocked_at: unlockedAt }),
       ...(credentials !== undefined && {
         password_hash: credentials?.passwordHash ?? null,
         totp_sealed: credentials?.totpSealed ?? null,
@@ -192,7 +202,10 @@ export async function updateOperator(tx: Tx, operatorId: string, change: Operato
 }
 
 /** @returns false when this step or a later one was used */
-export async function useTotpStep(tx: Tx, { operatorId, step }: { operatorId: string; step: number }): Promise<boolean> {
+export async function useTotpStep(
+  tx: Tx,
+  { operatorId, step }: { operatorId: string; step: number },
+): Promise<boolean> {
   const updated = await tx
     .updateTable('operator')
     .set({ totp_last_step: step })
@@ -274,7 +287,10 @@ export async function findSession(
   return row && withRoles(row)
 }
 
-export async function touchSession(db: Db, { tokenHash, now }: { tokenHash: Buffer; now: Temporal.Instant }): Promise<void> {
+export async function touchSession(
+  db: Db,
+  { tokenHash, now }: { tokenHash: Buffer; now: Temporal.Instant },
+): Promise<void> {
   await db
     .updateTable('operator_session')
     .set({ used_at: now })
@@ -283,7 +299,10 @@ export async function touchSession(db: Db, { tokenHash, now }: { tokenHash: Buff
     .execute()
 }
 
-export async function writeStepUp(tx: Tx, { tokenHash, at }: { tokenHash: Buffer; at: Temporal.Instant }): Promise<void> {
+export async function writeStepUp(
+  tx: Tx,
+  { tokenHash, at }: { tokenHash: Buffer; at: Temporal.Instant },
+): Promise<void> {
   await tx
     .updateTable('operator_session')
     .set({ step_up_at: at, step_up_failures: 0 })
@@ -302,7 +321,10 @@ export async function countStepUpFailure(tx: Tx, tokenHash: Buffer): Promise<num
   return row?.failures ?? 0
 }
 
-export async function endSession(db: Db, { tokenHash, at }: { tokenHash: Buffer; at: Temporal.Instant }): Promise<void> {
+export async function endSession(
+  db: Db,
+  { tokenHash, at }: { tokenHash: Buffer; at: Temporal.Instant },
+): Promise<void> {
   await db
     .updateTable('operator_session')
     .set({ ended_at: at })
@@ -312,7 +334,10 @@ export async function endSession(db: Db, { tokenHash, at }: { tokenHash: Buffer;
 }
 
 /** @returns how many ended */
-export async function endSessionsOf(tx: Tx, { operatorId, at }: { operatorId: string; at: Temporal.Instant }): Promise<number> {
+export async function endSessionsOf(
+  tx: Tx,
+  { operatorId, at }: { operatorId: string; at: Temporal.Instant },
+): Promise<number> {
   const ended = await tx
     .updateTable('operator_session')
     .set({ ended_at: at })
@@ -332,16 +357,31 @@ export interface Invitation {
 /** Earlier ones of the operator end. */
 export async function insertInvitation(
   tx: Tx,
-  { tokenHash, operatorId, totpSealed, expiresAt, at }: { tokenHash: Buffer; operatorId: string; totpSealed: Buffer; expiresAt: Temporal.Instant; at: Temporal.Instant },
+  {
+    tokenHash,
+    operatorId,
+    totpSealed,
+    expiresAt,
+    at,
+  }: { tokenHash: Buffer; operatorId: string; totpSealed: Buffer; expiresAt: Temporal.Instant; at: Temporal.Instant },
 ): Promise<void> {
   await voidInvitations(tx, { operatorId, at })
   await tx
     .insertInto('operator_invitation')
-    .values({ token_hash: tokenHash, operator_id: operatorId, totp_sealed: totpSealed, expires_at: expiresAt, used_at: null })
+    .values({
+      token_hash: tokenHash,
+      operator_id: operatorId,
+      totp_sealed: totpSealed,
+      expires_at: expiresAt,
+      used_at: null,
+    })
     .execute()
 }
 
-export async function voidInvitations(tx: Tx, { operatorId, at }: { operatorId: string; at: Temporal.Instant }): Promise<void> {
+export async function voidInvitations(
+  tx: Tx,
+  { operatorId, at }: { operatorId: string; at: Temporal.Instant },
+): Promise<void> {
   await tx
     .updateTable('operator_invitation')
     .set({ used_at: at })
@@ -370,7 +410,10 @@ export async function findInvitation(
 }
 
 /** @returns false when it was used meanwhile */
-export async function useInvitation(tx: Tx, { tokenHash, at }: { tokenHash: Buffer; at: Temporal.Instant }): Promise<boolean> {
+export async function useInvitation(
+  tx: Tx,
+  { tokenHash, at }: { tokenHash: Buffer; at: Temporal.Instant },
+): Promise<boolean> {
   const used = await tx
     .updateTable('operator_invitation')
     .set({ used_at: at })
@@ -459,7 +502,10 @@ export async function reserveRequest(
     .executeTakeFirstOrThrow()
 }
 
-export async function writeAnswer(tx: Tx, { operatorId, requestKey, answer }: RequestKey & { answer: object }): Promise<void> {
+export async function writeAnswer(
+  tx: Tx,
+  { operatorId, requestKey, answer }: RequestKey & { answer: object },
+): Promise<void> {
   await tx
     .updateTable('operator_request')
     .set({ answer: JSON.stringify(answer) })
@@ -473,7 +519,10 @@ const SESSION_DAYS_KEPT = 90
 
 export async function sweepOperators(db: Db, now: Temporal.Instant): Promise<void> {
   const old = now.subtract({ hours: SESSION_DAYS_KEPT * 24 })
-  await db.deleteFrom('operator_request').where('at', '<=', now.subtract({ hours: REQUEST_HOURS })).execute()
+  await db
+    .deleteFrom('operator_request')
+    .where('at', '<=', now.subtract({ hours: REQUEST_HOURS }))
+    .execute()
   await db.deleteFrom('operator_session').where('used_at', '<', old).execute()
   await db.deleteFrom('operator_invitation').where('expires_at', '<', old).execute()
 }

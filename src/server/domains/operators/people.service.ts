@@ -131,7 +131,7 @@ export function createPeople(deps: PeopleDeps) {
     const at = clock.now()
     await endSessionsOf(tx, { operatorId, at })
     await replaceRecoveryCodes(tx, operatorId, [])
-    return updateOperator(tx, operatorId, { credentials: null, resetAt: at })
+    return updateOperator(tx, operatorId, { credentials: null, resetAt: at, unlockedAt: at })
   }
 
   async function lockForChange(
@@ -151,7 +151,11 @@ export function createPeople(deps: PeopleDeps) {
   }
 
   /** Whether a second administrator is asked: where there is one, for whoever would gain a high role or new credentials. */
-  async function needsAnother(tx: Tx, asker: Operator, change: { id?: string; roles?: readonly Role[] }): Promise<boolean> {
+  async function needsAnother(
+    tx: Tx,
+    asker: Operator,
+    change: { id?: string; roles?: readonly Role[] },
+  ): Promise<boolean> {
     if (!(await hasOtherWithRole(tx, { role: 'administrator', not: asker.operatorId }))) return false
     const { id, roles } = change
     if (roles === undefined) return true

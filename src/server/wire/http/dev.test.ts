@@ -6,6 +6,7 @@ const devTools = () => ({
   outbox: vi.fn(async () => []),
   accounts: vi.fn(async () => []),
   codes: vi.fn(async () => []),
+  operators: vi.fn(async () => []),
 })
 
 test.each(['/dev/outbox', '/dev/accounts', '/dev/clock'])('%s does not exist without HARBOUR_TEST', async (url) => {
@@ -19,7 +20,7 @@ test('with HARBOUR_TEST the clock can be advanced and the lists are served', asy
   const { app } = await start({ config: { HARBOUR_TEST: true }, dev: tools })
   expect((await app.inject('/dev/outbox?to=51112222')).json()).toEqual({ result: 'SUCCESS', list: [] })
   expect(tools.outbox).toHaveBeenCalledWith('51112222')
-  expect((await app.inject('/dev/accounts')).json()).toEqual({ result: 'SUCCESS', list: [], codes: [] })
+  expect((await app.inject('/dev/accounts')).json()).toEqual({ result: 'SUCCESS', list: [], codes: [], operators: [] })
   const moved = await app.inject({ method: 'POST', url: '/dev/clock', payload: { advance: 'P2DT1M' } })
   expect(moved.json()).toEqual({ result: 'SUCCESS', now: '2026-11-21T04:00:00Z' })
   expect(tools.advanceClock).toHaveBeenCalledWith('PT48H1M')

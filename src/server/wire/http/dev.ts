@@ -14,7 +14,11 @@ export function bindDev(app: FastifyInstance, clock: Clock, tools: DevTools): vo
     answer(request, reply, async () => ({ list: await tools.outbox(request.query.to) })),
   )
   app.get('/dev/accounts', (request, reply) =>
-    answer(request, reply, async () => ({ list: await tools.accounts(), codes: await tools.codes() })),
+    answer(request, reply, async () => ({
+      list: await tools.accounts(),
+      codes: await tools.codes(),
+      operators: await tools.operators(),
+    })),
   )
   app.post('/dev/clock', (request, reply) =>
     answer(request, reply, async () => {

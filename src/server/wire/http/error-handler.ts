@@ -106,7 +106,7 @@ export function replyBrokenRequest(
   socket.destroy(error)
 }
 
-const isWire = (url: string): boolean => /^\/api(?:_v2)?(?:[/?]|$)/.test(url)
+const isWire = (url: string): boolean => /^\/api(?:_v2|_admin)?(?:[/?]|$)/.test(url)
 
 function refusalOf(error: FastifyError | AppError): unknown {
   if (error instanceof AppError) return error

@@ -16,6 +16,8 @@ export interface FastPathDeps {
   readonly fixed: Readonly<Record<string, string>>
   readonly idOf: (request: IncomingMessage) => string
   readonly isClosing: () => boolean
+  /** The console's own host has no media. */
+  readonly isConsoleHost: (host: string | undefined) => boolean
 }
 
 /**
@@ -24,7 +26,8 @@ export interface FastPathDeps {
  * Headers, request id and metrics are as by the routes; the log line is at level debug. All else (refusals, missing objects, requests
  * during shutdown) is passed to the routes.
  */
-export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }: FastPathDeps): FastPath {
+export function createFastPath(deps: FastPathDeps): FastPath {
+  const { origins, metrics, log, fixed, idOf, isClosing, isConsoleHost } = deps
   let find: FindFile = () => undefined
   return {
     findFirst: (found) => (find = found),
@@ -40,8 +43,8 @@ export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }
     },
   }
 
-  function isEligible({ method }: IncomingMessage): boolean {
-    return (method === 'GET' || method === 'HEAD') && !isClosing()
+  function isEligible({ method, headers }: IncomingMessage): boolean {
+    return (method === 'GET' || method === 'HEAD') && !isClosing() && !isConsoleHost(headers.host)
   }
 
   async function sendReply(

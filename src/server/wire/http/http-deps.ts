@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { ResolveViewer } from '../authorization.ts'
+import type { AdminPipeline, AdminRoute } from '../admin/pipeline.ts'
 import type { Calls } from '../handle.ts'
 
 export interface HttpConfig {
@@ -28,6 +31,8 @@ export interface HttpConfig {
   readonly BRAND_EN: string
   /** False: browsers are told to remove the service worker. */
   readonly SERVICE_WORKER: boolean
+  readonly CONSOLE_URL?: string | undefined
+  readonly CONSOLE_ALLOW?: string | undefined
 }
 
 export interface HomeInput {
@@ -66,6 +71,7 @@ export interface DevTools {
   outbox(to: string | undefined): Promise<readonly unknown[]>
   accounts(): Promise<readonly unknown[]>
   codes(): Promise<readonly unknown[]>
+  operators(): Promise<readonly unknown[]>
 }
 
 export interface RequestHead {
@@ -107,6 +113,12 @@ export interface SitemapSource {
   page(range: { offset: number; limit: number }): Promise<readonly ListedPage[]>
 }
 
+export interface AdminWire {
+  readonly db: Kysely<Database>
+  readonly routes: ReadonlyMap<string, AdminRoute>
+  readonly pipeline: AdminPipeline
+}
+
 export interface HttpDeps {
   readonly config: HttpConfig
   readonly log: Log
@@ -128,5 +140,7 @@ export interface HttpDeps {
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
   readonly gauges?: readonly Gauge[]
   readonly rooms?: RoomStreamDeps
+  /** The operators' wire. */
+  readonly admin?: AdminWire
   readonly dev?: DevTools
 }

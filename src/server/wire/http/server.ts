@@ -9,6 +9,8 @@ import { createRequestLimiter, type RequestLimiter } from '../request-rate.ts'
 import { createPipeline, type Pipeline } from '../handle.ts'
 import { createAddressOf, createTrust, type Trust, createRegionOf } from '../trusted-origin.ts'
 import { bindApps, loadStaticFiles } from './static-files.ts'
+import { type ConsoleAccess, createConsoleAccess } from '../admin/console-access.ts'
+import { bindAdmin } from './admin.ts'
 import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
 import { bindCalls } from './calls.ts'
 import { bindDev } from './dev.ts'
@@ -42,6 +44,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const security = securityHeaders(config, origins, deps)
   const regionOf = createRegionOf(config, trust)
   const addressOf = createAddressOf(trust)
+  const consoleAccess = createConsoleAccess(config)
   const cache = createResponseCache({ clock, nextEdge: deps.nextEdge })
   const limiter = createRequestLimiter(clock)
   const pipeline = createPipeline({
@@ -57,10 +60,19 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const lifecycle = { isClosing: false }
   const isClosing = () => lifecycle.isClosing
   const idOf = createRequestIds(trust)
-  const fastPath = createFastPath({ origins, metrics, log, fixed: security.data, idOf, isClosing })
+  const fastPath = createFastPath({
+    origins,
+    metrics,
+    log,
+    fixed: security.data,
+    idOf,
+    isClosing,
+    isConsoleHost: consoleAccess.isConsoleHost,
+  })
   const app = createFastify({ log, trust, idOf, fastPath, headers: security.data })
   addHeaders(app, security.data)
   bindLifecycle(app, lifecycle, metrics)
+  hideConsole(app, consoleAccess)
   warnOfUntrustedProxy(app, trust, log)
   const vary = [
     'Authorization',
@@ -75,6 +87,14 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await bindUploads(app, uploadFolder)
   bindErrorHandlers(app, { pipeline, sender, origins, documentHeaders: security.document, log })
   bindCalls(app, { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots })
+  if (deps.admin)
+    bindAdmin(app, {
+      ...deps.admin,
+      access: consoleAccess,
+      limiter,
+      sender,
+      folder: join(config.DATA_DIR, 'tmp', 'exports'),
+    })
   if (deps.rooms)
     bindRoomStreams(app, { ...deps.rooms, pipeline, limiter, origins, fixed: security.data, regionOf, log })
   await app.register(async (scope) => {
@@ -154,6 +174,22 @@ function bindLifecycle(app: FastifyInstance, lifecycle: { isClosing: boolean }, 
   })
   app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
     metrics.observe({ method, route: routeOptions.url ?? 'none', status: statusCode, seconds: elapsedTime / 1000 })
+    done()
+  })
+}
+
+const CONSOLE = /^\/console(?:[/?]|$)/
+/** What the console's own host serves. */
+const OF_CONSOLE_HOST = /^\/(?:console|api_admin|i)(?:[/?]|$)|^\/(?:healthz|readyz)$/
+
+/** To whom the console is not open it does not exist; its own host has nothing else. */
+function hideConsole(app: FastifyInstance, access: ConsoleAccess): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url, headers, ip, raw } = request
+    const isHidden = access.isConsoleHost(headers.host)
+      ? !OF_CONSOLE_HOST.test(url)
+      : CONSOLE.test(url) && !access.admits({ headers, ip, peer: raw.socket.remoteAddress })
+    if (isHidden) return void reply.callNotFound()
     done()
   })
 }

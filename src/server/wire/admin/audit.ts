@@ -1,0 +1,56 @@
+import * as endpoints from '#contract/admin/audit.ts'
+import { type AuditQuery, type AuditRow, findAuditEntries, readAuditEntries } from '#server/domains/audit/index.ts'
+import type { Operator } from '#server/domains/operators/index.ts'
+import type { CsvCell } from '#server/kit/csv.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { wireInstant } from '../instants.ts'
+import { bindAdmin } from './bind.ts'
+
+/** Who is no administrator sees their own entries, whatever they ask for. */
+const visible = ({ filter, sort }: AuditQuery, { roles, operatorId }: Operator): AuditQuery =>
+  roles.includes('administrator') ? { filter, sort } : { filter: { ...filter, operatorId }, sort }
+
+const HEADS = [
+  'time (Hong Kong)',
+  'operator',
+  'action',
+  'subject',
+  'reason',
+  'before',
+  'after',
+  'details',
+  'address',
+  'request',
+]
+
+async function* rowsOf(tx: Tx, query: AuditQuery): AsyncGenerator<(readonly CsvCell[])[]> {
+  yield [HEADS]
+  for await (const part of readAuditEntries(tx, query)) yield part.map(cellsOf)
+}
+
+const cellsOf = ({ at, actor, action, subject, reason, before, after, details, address, requestId }: AuditRow) => [
+  at,
+  actor,
+  action,
+  subject,
+  reason ?? '',
+  jsonCell(before),
+  jsonCell(after),
+  jsonCell(details),
+  address ?? '',
+  requestId ?? '',
+]
+
+const jsonCell = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value))
+
+export const audit = bindAdmin(endpoints, ({ db }) => ({
+  list: async ({ after, limit, ...query }, { operator }) => {
+    const page = await findAuditEntries(db, { ...visible(query, operator), after, limit })
+    return { ...page, list: page.list.map(({ at, ...entry }) => ({ ...entry, at: wireInstant(at) })) }
+  },
+
+  exportEntries: (query, { operator }) => ({
+    fileName: 'audit.csv',
+    rows: (tx) => rowsOf(tx, visible(query, operator)),
+  }),
+}))

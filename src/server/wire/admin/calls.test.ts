@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AdminEndpoint, adminUrl, ROLES, type Role } from '#contract/admin/endpoint.ts'
+import { digestOf, withoutAuditLog } from '../../../../test/support/audit-log.ts'
+import {
+  aBrowser,
+  type Browser,
+  createOperatorsWorld,
+  keyed,
+  type OperatorsWorld,
+  PASSWORD,
+} from '../../../../test/support/operators.ts'
+import { operatorProblems as enProblems } from '#text/en_US/operators.ts'
+import { ADMIN_ENDPOINTS } from './calls.ts'
+
+let world: OperatorsWorld
+beforeAll(async () => {
+  world = await createOperatorsWorld({ fourEyes: false })
+})
+afterAll(() => world.close())
+
+type Example = (world: OperatorsWorld) => Promise<object> | object
+
+/** One operator who is not the caller, and the version that a form was opened with. */
+const ofAnother =
+  (more: object = {}): Example =>
+  async ({ anOperator, operators }) => {
+    const { operatorId, email } = await anOperator('care')
+    const { list } = await operators.people.list({ filter: { text: email }, sort: 'name', limit: 1 })
+    return { id: operatorId, version: list[0]!.version, ...more }
+  }
+
+async function anApproval({ anOperator, operators, db }: OperatorsWorld): Promise<object> {
+  const { operatorId } = await anOperator('administrator')
+  const asker = (await operators.people.list({ filter: {}, sort: 'name', limit: 200 })).list.find(
+    (one) => one.operatorId === operatorId,
+  )!
+  const input = keyed({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] })
+  const asked = { endpoint: '/operators/invite', input, consequence: {}, reason: 'help' }
+  const operator = { ...asker, invitedBy: null, resetAt: null, disabledAt: null }
+  const id = await db.transaction().execute((tx) => operators.approvals.ask(tx, operator, asked))
+  return { id, approve: true }
+}
+
+/** An input of every call, but of those that open or end a session. */
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  '/session/me': () => ({}),
+  '/operators/list': () => ({}),
+  '/operators/invite': () => ({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] }),
+  '/operators/roles': ofAnother({ roles: ['care', 'catalogue'] }),
+  '/operators/disable': ofAnother(),
+  '/operators/resetTotp': ofAnother(),
+  '/operators/endSessions': ofAnother(),
+  '/approvals/list': () => ({}),
+  '/approvals/decide': anApproval,
+  '/audit/list': () => ({}),
+  '/audit/export': () => ({}),
+}
+
+const isChange = ({ kind }: AdminEndpoint) => kind === 'change'
+const inSession = ADMIN_ENDPOINTS.filter(({ kind, roles }) => kind !== 'session' && roles !== 'signed out')
+const changes = ADMIN_ENDPOINTS.filter(isChange)
+const named = (endpoints: readonly AdminEndpoint[]) => endpoints.map((endpoint) => ({ path: endpoint.path, endpoint }))
+
+async function inputOf({ path, kind }: AdminEndpoint): Promise<object> {
+  const example = await EXAMPLES[path]!(world)
+  return kind === 'change' ? keyed(example) : example
+}
+
+const makes = async (endpoint: AdminEndpoint, input: object, browser: Browser, headers: object = {}) => {
+  if (endpoint.kind !== 'export') return world.call(endpoint.path, input, browser, headers)
+  const {
+    statusCode,
+    headers: got,
+    body,
+  } = await world.app.inject({
+    url: adminUrl(endpoint),
+    query: { query: JSON.stringify(input) },
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...headers,
+    },
+  })
+  return got['content-type'] === 'text/csv; charset=utf-8'
+    ? { result: 'SUCCESS', status: statusCode }
+    : JSON.parse(body)
+}
+
+const allows = ({ roles }: AdminEndpoint, role: Role): boolean => roles === 'all' || roles.includes(role as never)
+
+/** Everything but sessions, tries and the audit log. */
+async function stored(): Promise<object> {
+  const { audit_entry: _audit, operator_session: _sessions, throttle: _tries, ...rows } = await digestOf(world.pool)
+  return rows
+}
+
+test('every call has an example', () => {
+  expect(inSession.map(({ path }) => path).toSorted()).toEqual(Object.keys(EXAMPLES).toSorted())
+})
+
+describe.each(named(inSession))('$path', ({ endpoint }) => {
+  test('answers the roles that it names, and refuses the others, which the audit log says', async () => {
+    for (const role of ROLES) {
+      const operator = await world.anOperator(role)
+      const browser = await world.signIn(operator)
+      const input = await inputOf(endpoint)
+      const before = await stored()
+      const answer = await makes(endpoint, input, browser)
+      if (endpoint.path === '/approvals/decide' && role === 'finance') {
+        // The call that waits is an administrator's to decide.
+        expect(answer).toMatchObject({ message: enProblems.approvalRole({}) })
+        continue
+      }
+      if (allows(endpoint, role)) {
+        expect(answer, role).toMatchObject({ result: 'SUCCESS' })
+        continue
+      }
+      expect(answer, role).toMatchObject({ errorCode: 'NOT_ALLOWED' })
+      expect(await stored()).toEqual(before)
+      const entries = await world.db
+        .selectFrom('audit_entry')
+        .select(['action', 'subject'])
+        .where('operator_id', '=', operator.operatorId)
+        .execute()
+      expect(entries).toContainEqual({ action: 'refuse call', subject: `call:${endpoint.path}` })
+    }
+  })
+
+  test('refuses whoever has no session, another page, and a form', async () => {
+    const input = await inputOf(endpoint)
+    const browser = await world.signIn(await world.anOperator(...ROLES))
+    const before = await stored()
+    const token = browser.cookies.get('harbour_console')!
+    const strangers = [
+      await makes(endpoint, input, aBrowser()),
+      await makes(endpoint, input, { ...aBrowser(), cookies: new Map([['harbour_console', 'forged']]) }),
+      await makes(endpoint, { ...input, token }, aBrowser(), { authorization: `Bearer ${token}` }),
+    ]
+    for (const answer of strangers) expect(answer).toMatchObject({ errorCode: 'LOGIN_REQUIRED' })
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect(await makes(endpoint, input, browser, { 'sec-fetch-site': site })).toMatchObject({
+        errorCode: 'CROSS_SITE',
+      })
+    if (endpoint.kind !== 'export')
+      expect(await makes(endpoint, input, browser, { 'x-harbour-console': '' })).toMatchObject({
+        errorCode: 'CROSS_SITE',
+      })
+    expect(await stored()).toEqual(before)
+  })
+
+  test.runIf(endpoint.stepUp)('asks for a code of the authenticator after ten minutes', async () => {
+    const browser = await world.signIn(await world.anOperator(...ROLES))
+    const input = await inputOf(endpoint)
+    world.clock.advance('PT10M')
+    const before = await stored()
+    expect(await makes(endpoint, input, browser)).toMatchObject({ errorCode: 'STEP_UP_REQUIRED' })
+    expect(await stored()).toEqual(before)
+  })
+})
+
+describe.each(named(changes))('$path', ({ endpoint }) => {
+  test('changes and its audit entry are kept together or not at all', async () => {
+    const browser = await world.signIn(await world.anOperator(...ROLES))
+    const input = await inputOf(endpoint)
+    const before = await digestOf(world.pool)
+    const failed = await withoutAuditLog(world.pool, () => makes(endpoint, input, browser))
+    expect(failed).toMatchObject({ errorCode: 'INTERNAL' })
+    expect(await digestOf(world.pool)).toEqual(before)
+    expect(await makes(endpoint, input, browser)).toMatchObject({ result: 'SUCCESS' })
+    const last = await world.db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('action', '=', endpoint.audit!)
+      .orderBy('audit_entry_id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(last).toMatchObject({
+      request_id: expect.any(String),
+      address: '127.0.0.1',
+      operator_id: expect.any(String),
+    })
+    expect(last.subject).toMatch(/^[a-z]+:.+/)
+  })
+
+  test('a repeated key answers the same and does nothing, also at the same time; for other input it is refused', async () => {
+    const browser = await world.signIn(await world.anOperator(...ROLES))
+    const input = await inputOf(endpoint)
+    const answers = await Promise.all([1, 2, 3].map(() => makes(endpoint, input, browser)))
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(answers[0]).toMatchObject({ result: 'SUCCESS' })
+    const before = await digestOf(world.pool)
+    expect(await makes(endpoint, input, browser)).toEqual(answers[0])
+    expect(await digestOf(world.pool)).toEqual(before)
+    const other = { ...(await inputOf(endpoint)), requestKey: (input as { requestKey: string }).requestKey }
+    expect(await makes(endpoint, other, browser)).toMatchObject({ errorCode: 'CONFLICT' })
+  })
+
+  test.runIf(endpoint.refuses.includes('VERSION_CONFLICT'))(
+    'says what is there now to whom opened it before',
+    async () => {
+      const browser = await world.signIn(await world.anOperator(...ROLES))
+      const input = (await inputOf(endpoint)) as { id: string; version: number }
+      const roles = keyed({ id: input.id, version: input.version, roles: ['care', 'catalogue'] })
+      expect(await world.call('/operators/roles', roles, browser)).toMatchObject({ result: 'SUCCESS' })
+      const before = await stored()
+      expect(await makes(endpoint, input, browser)).toMatchObject({
+        errorCode: 'VERSION_CONFLICT',
+        current: { roles: ['care', 'catalogue'], version: input.version + 1 },
+        by: expect.stringMatching(/^operator:op-/),
+        at: expect.stringMatching(/^2026-/),
+      })
+      expect(await stored()).toEqual(before)
+    },
+  )
+})
+
+test('a call whose input is wrong names the fields, in the language of the caller, and records nothing', async () => {
+  const browser = await world.signIn(await world.anOperator('administrator'))
+  const wrong = { email: 'not an address', name: '', roles: [], language: 'zh_HK' }
+  const answer = await world.call('/operators/invite', keyed(wrong), browser)
+  expect(answer).toMatchObject({ errorCode: 'INVALID_INPUT', status: 400 })
+  expect(Object.keys(answer.fields).toSorted()).toEqual(['email', 'name', 'roles'])
+  expect(answer.fields.email).toMatch(/[\u4e00-\u9fff]/)
+})
+
+test('the export holds the entries of the filter, harmless in a spreadsheet', async () => {
+  const operator = await world.anOperator('administrator')
+  const browser = await world.signIn(operator)
+  await world.call('/operators/endSessions', keyed({ id: operator.operatorId, reason: '=1+1' }), browser)
+  const again = await world.signIn(operator)
+  const { headers, body } = await world.app.inject({
+    url: '/api_admin/audit/export',
+    query: { query: JSON.stringify({ filter: { action: 'end sessions', operatorId: operator.operatorId } }) },
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      cookie: `harbour_console=${again.cookies.get('harbour_console')}`,
+    },
+  })
+  expect(headers).toMatchObject({
+    'x-row-count': '1',
+    'content-disposition': 'attachment; filename="audit.csv"',
+    'cache-control': 'private, no-store',
+  })
+  expect(body.startsWith('\uFEFF"time (Hong Kong)"')).toBe(true)
+  expect(body).toContain(`"'=1+1"`)
+  expect(body.trimEnd().split('\r\n')).toHaveLength(2)
+})
+
+test('who is no administrator sees their own entries only', async () => {
+  const [care, other] = [await world.anOperator('care'), await world.anOperator('care')]
+  await world.signIn(other)
+  const browser = await world.signIn(care)
+  for (const filter of [{}, { operatorId: other.operatorId }]) {
+    const { list } = await world.call('/audit/list', { filter }, browser)
+    expect(new Set(list.map(({ operatorId }: { operatorId: string }) => operatorId))).toEqual(
+      new Set([care.operatorId]),
+    )
+  }
+})
+
+test('pages of a list join without a gap while rows come, and count to the end', async () => {
+  const browser = await world.signIn(await world.anOperator('administrator'))
+  const made = []
+  for (let count = 0; count < 7; count++) made.push((await world.anOperator('finance')).operatorId)
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await world.call(
+      '/operators/list',
+      { filter: { role: 'finance' }, sort: 'createdAt', limit: 3, after },
+      browser,
+    )
+    expect(page.total === null).toBe(after !== undefined)
+    seen.push(...page.list.map(({ operatorId }: { operatorId: string }) => operatorId))
+    after = page.next ?? undefined
+  } while (after)
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen).toEqual(expect.arrayContaining(made))
+  for (const token of ['x', Buffer.from('[1]').toString('base64url')])
+    expect(await world.call('/operators/list', { after: token }, browser)).toMatchObject({ errorCode: 'INVALID_INPUT' })
+})
+
+test('the wire does not exist for whom the console is not open, and refuses a sign-in that others could read', async () => {
+  const closed = await createOperatorsWorld({ config: { PUBLIC_URL: 'https://harbour.test' } })
+  try {
+    for (const path of ['/session/me', '/session/signIn', '/nothing'])
+      expect(await closed.call(path)).toMatchObject({ result: 'FAILED', errorCode: 'NOT_FOUND', status: 404 })
+    expect((await closed.app.inject('/console/')).statusCode).toBe(404)
+  } finally {
+    await closed.close()
+  }
+  const open = await createOperatorsWorld({ config: { CONSOLE_ALLOW: '10.0.0.0/8' } })
+  try {
+    const { email, code } = await open.anOperator('care')
+    const input = { email, password: PASSWORD, code: code() }
+    const answer = await open.call('/session/signIn', input, aBrowser('10.0.0.7'), { host: '10.0.0.5:8080' })
+    expect(answer).toMatchObject({ errorCode: 'NOT_ALLOWED', message: expect.stringContaining('https') })
+  } finally {
+    await open.close()
+  }
+})
+
+test('the console’s own host serves the console, its wire and images, nothing else', async () => {
+  const apart = await createOperatorsWorld({
+    config: {
+      PUBLIC_URL: 'https://harbour.test',
+      CONSOLE_URL: 'https://console.harbour.test',
+      CONSOLE_ALLOW: '127.0.0.1',
+    },
+  })
+  try {
+    const at = (url: string, host: string) => apart.app.inject({ url, headers: { host } })
+    for (const url of ['/', '/api_v2/thing', '/site.webmanifest', '/docs/'])
+      expect((await at(url, 'console.harbour.test')).statusCode, url).toBe(404)
+    expect((await at('/healthz', 'console.harbour.test')).statusCode).toBe(200)
+    const headers = { host: 'console.harbour.test' }
+    const { email, code } = await apart.anOperator('care')
+    const response = await apart.app.inject({
+      method: 'POST',
+      url: '/api_admin/session/signIn',
+      payload: { email, password: PASSWORD, code: code() },
+      headers: { ...headers, 'sec-fetch-site': 'same-origin', 'x-harbour-console': '1' },
+    })
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-harbour_console=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+      expect.stringMatching(/^__Host-harbour_console_device=/),
+    ])
+  } finally {
+    await apart.close()
+  }
+})

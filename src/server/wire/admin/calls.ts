@@ -1,0 +1,26 @@
+import { type AdminEndpoint, adminUrl, type Role } from '#contract/admin/endpoint.ts'
+import { approvals } from './approvals.ts'
+import { audit } from './audit.ts'
+import type { BoundAdminCalls } from './bind.ts'
+import type { AdminDomains } from './domains.ts'
+import { operators } from './operators.ts'
+import type { AdminRoute } from './pipeline.ts'
+import { session } from './session.ts'
+
+/** A new noun is one line here; a new endpoint of a noun is none. */
+const CALLS: readonly BoundAdminCalls[] = [approvals, audit, operators, session]
+
+export const ADMIN_ENDPOINTS: readonly AdminEndpoint[] = CALLS.flatMap(({ endpoints }) => endpoints)
+
+/** A call that does not exist any more is an administrator's. */
+const decidingRole = (path: string): Role =>
+  ADMIN_ENDPOINTS.find((endpoint) => endpoint.path === path)?.fourEyes ?? 'administrator'
+
+/** By path of the call, `/api_admin` included. */
+export const adminRoutes = (domains: Omit<AdminDomains, 'decidingRole'>): ReadonlyMap<string, AdminRoute> =>
+  new Map(
+    CALLS.flatMap((calls) => calls.routes({ ...domains, decidingRole })).map((route) => [
+      adminUrl(route.endpoint),
+      route,
+    ]),
+  )

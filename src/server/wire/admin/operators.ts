@@ -1,0 +1,60 @@
+import * as endpoints from '#contract/admin/operators.ts'
+import { wireInstant } from '../instants.ts'
+import { bindAdmin } from './bind.ts'
+
+const subjectOf = (operatorId: string): string => `operator:${operatorId}`
+
+export const operators = bindAdmin(endpoints, ({ operators: { people } }) => ({
+  list: async (query) => {
+    const page = await people.list(query)
+    const list = page.list.map(({ createdAt, lastUsedAt, roles, ...operator }) => ({
+      ...operator,
+      roles: [...roles],
+      createdAt: wireInstant(createdAt),
+      lastUsedAt: lastUsedAt && wireInstant(lastUsedAt),
+    }))
+    return { ...page, list }
+  },
+
+  invite: {
+    secondPerson: async ({ email, name, roles }, { tx, operator }) =>
+      (await people.needsAnother(tx, operator, {})) ? { email, name, roles } : undefined,
+    handler: async ({ email, name, roles }, call) => {
+      const { operatorId, version } = await people.invite(call.tx, call, { email, name, roles })
+      await call.record({ subject: subjectOf(operatorId), after: { roles } })
+      return { operatorId, version }
+    },
+  },
+
+  saveRoles: {
+    secondPerson: async ({ id, roles }, { tx, operator }) =>
+      (await people.needsAnother(tx, operator, { id, roles })) ? { operatorId: id, roles } : undefined,
+    handler: async ({ id, roles, version: seen }, call) => {
+      const { version, before } = await people.saveRoles(call.tx, call, { id, roles, version: seen })
+      await call.record({ subject: subjectOf(id), before: { roles: before.roles }, after: { roles } })
+      return { version }
+    },
+  },
+
+  disable: async ({ id, version: seen }, call) => {
+    const { version } = await people.disable(call.tx, call, { id, version: seen })
+    await call.record({ subject: subjectOf(id), before: { disabled: false }, after: { disabled: true } })
+    return { version }
+  },
+
+  resetTotp: {
+    secondPerson: async ({ id }, { tx, operator }) =>
+      (await people.needsAnother(tx, operator, { id })) ? { operatorId: id } : undefined,
+    handler: async ({ id, version: seen }, call) => {
+      const { version } = await people.resetCredentials(call.tx, call, { id, version: seen })
+      await call.record({ subject: subjectOf(id), before: { credentials: 'set' }, after: { credentials: 'reset' } })
+      return { version }
+    },
+  },
+
+  endSessions: async ({ id, version: seen }, call) => {
+    const { version, ended } = await people.endSessions(call.tx, { id, version: seen })
+    await call.record({ subject: subjectOf(id), details: { ended } })
+    return { version }
+  },
+}))

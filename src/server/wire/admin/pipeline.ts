@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import {
+  type AdminEndpoint,
+  type AdminKind,
+  type AdminOutputOf,
+  type AdminParsedInputOf,
+  adminUrl,
+  type Role,
+} from '#contract/admin/endpoint.ts'
+import type { ChangeInput } from '#contract/admin/forms.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import { type AuditEntry, operatorActor, recordAudit } from '#server/domains/audit/index.ts'
+import type { NewSession, Operator, Operators, RequestOrigin, SignedIn } from '#server/domains/operators/index.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { CsvCell } from '#server/kit/csv.ts'
+import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import type { Fields } from '../context.ts'
+import { failed, succeeded, type WireResponse } from '../envelope.ts'
+import { invalidInput } from '../errors.ts'
+
+export interface AdminRequest extends RequestOrigin {
+  readonly fields: Fields
+  readonly language: Language
+  /** Of the session's cookie. */
+  readonly token: string | undefined
+  /** Of the cookie by which a browser is known that an operator has signed in with. */
+  readonly device: string | undefined
+  /** False for a page that only asks for news: it keeps no session alive. */
+  readonly isUse: boolean
+}
+
+/** What a handler is given besides its input. */
+export interface ReadCall extends RequestOrigin {
+  readonly operator: Operator
+  readonly language: Language
+}
+
+export interface SignedInCall extends ReadCall {
+  readonly session: SignedIn
+}
+
+export type Recorded = Pick<AuditEntry, 'subject' | 'details' | 'before' | 'after'>
+
+/** In one transaction with its audit entry, without which it is rolled back. No HTTP inside. */
+export interface ChangeCall extends ReadCall {
+  readonly tx: Tx
+  record(entry: Recorded): Promise<void>
+  /**
+   * Makes the call of another operator that waited for this one's approval, in this transaction.
+   * @returns false when that operator may not make it any more
+   */
+  carryOut(stored: { endpoint: string; input: Fields; asker: Operator | undefined }): Promise<boolean>
+}
+
+export interface SessionCall extends RequestOrigin {
+  readonly language: Language
+  readonly device: string | undefined
+  /** Undefined where the call needs no session. */
+  readonly session: SignedIn | undefined
+  setSession(session: NewSession | undefined): void
+}
+
+/** A file's name and its rows, heads first. They are read in one transaction. */
+export interface Export {
+  readonly fileName: string
+  rows(tx: Tx): AsyncIterable<readonly (readonly CsvCell[])[]>
+}
+
+interface Calls {
+  readonly read: SignedInCall
+  readonly export: SignedInCall
+  readonly audited: ChangeCall
+  readonly change: ChangeCall
+  readonly session: SessionCall
+}
+
+type Output<E extends AdminEndpoint> = E['kind'] extends 'export' ? Export : z.input<E['output']>
+
+export type AdminHandler<E extends AdminEndpoint> = (
+  input: AdminParsedInputOf<E>,
+  call: Calls[E['kind']],
+) => Promise<Output<E>> | Output<E>
+
+/**
+ * What the call would change, where a second person has to approve it; undefined where the operator may make it alone. Asked in the
+ * transaction of the call, again when it is carried out.
+ */
+export type SecondPerson<E extends AdminEndpoint> = (
+  input: AdminParsedInputOf<E>,
+  call: ChangeCall,
+) => Promise<Readonly<Record<string, unknown>> | undefined>
+
+export interface AdminRoute {
+  readonly endpoint: AdminEndpoint
+  readonly handler: AdminHandler<AdminEndpoint>
+  readonly secondPerson: SecondPerson<AdminEndpoint> | undefined
+}
+
+export interface AdminPipelineDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly operators: Operators
+  readonly routes: ReadonlyMap<string, AdminRoute>
+  /** False in a house of one person (CONSOLE_FOUR_EYES). */
+  readonly fourEyes: boolean
+}
+
+export type AdminOutcome =
+  | { readonly kind: 'answer'; readonly answer: WireResponse; readonly session?: NewSession | 'ended' | undefined }
+  | { readonly kind: 'export'; readonly file: Export }
+
+export type AdminPipeline = ReturnType<typeof createAdminPipeline>
+
+/** Session → role → code of the authenticator → input → transaction with request key, approval, change, audit entry and answer. */
+export function createAdminPipeline(deps: AdminPipelineDeps) {
+  const { db, clock, log, operators, routes } = deps
+  return { answer }
+
+  /** Never throws. */
+  async function answer(route: AdminRoute, request: AdminRequest): Promise<AdminOutcome> {
+    try {
+      return await call(route, request)
+    } catch (error) {
+      const { language, requestId } = request
+      if (!(error instanceof AppError))
+        log.error({ err: error, reqId: requestId, call: adminUrl(route.endpoint) }, 'call failed')
+      return { kind: 'answer', answer: failed(error, { language, requestId }) }
+    }
+  }
+
+  async function call(route: AdminRoute, request: AdminRequest): Promise<AdminOutcome> {
+    const { endpoint } = route
+    const session = endpoint.roles === 'signed out' ? undefined : await admit(endpoint, request)
+    const input = parse(endpoint, request.fields, request.language)
+    const origin = { address: request.address, requestId: request.requestId }
+    if (isOfKind(route, 'session')) return callSession(route, { input, session, request })
+    if (session === undefined) throw new AppError('LOGIN_REQUIRED')
+    const reading = { ...origin, session, operator: session, language: request.language }
+    if (isOfKind(route, 'export')) return { kind: 'export', file: (await route.handler(input, reading)) as Export }
+    if (isOfKind(route, 'read')) return answerOf(endpoint, await route.handler(input, reading))
+    const output = await inTransaction(db, (tx) => change(route, { tx, input, fields: request.fields, ...reading }))
+    return answerOf(endpoint, output)
+  }
+
+  /** @throws AppError LOGIN_REQUIRED, NOT_ALLOWED, which is recorded, STEP_UP_REQUIRED */
+  async function admit(endpoint: AdminEndpoint, request: AdminRequest): Promise<SignedIn> {
+    const session = await operators.credentials.resolve(request.token, request)
+    if (!isAllowed(endpoint, session)) {
+      await recordRefusal(endpoint, session, request)
+      throw new AppError('NOT_ALLOWED')
+    }
+    if (endpoint.stepUp && !operators.credentials.hasSteppedUp(session)) throw new AppError('STEP_UP_REQUIRED')
+    return session
+  }
+
+  function recordRefusal({ path }: AdminEndpoint, operator: Operator, { address, requestId }: RequestOrigin) {
+    const { operatorId, name } = operator
+    const who = { at: clock.now(), actor: operatorActor(name), operatorId, address, requestId }
+    return inTransaction(db, (tx) => recordAudit(tx, { ...who, action: 'refuse call', subject: `call:${path}` }))
+  }
+
+  async function callSession(
+    route: AdminRouteOf<'session'>,
+    { input, session, request }: { input: never; session: SignedIn | undefined; request: AdminRequest },
+  ): Promise<AdminOutcome> {
+    const { address, requestId, language, device } = request
+    let opened: NewSession | 'ended' | undefined
+    const setSession = (next: NewSession | undefined) => {
+      opened = next ?? 'ended'
+    }
+    const output = await route.handler(input, { address, requestId, language, device, session, setSession })
+    const { answer } = answerOf(route.endpoint, output)
+    return { kind: 'answer', answer, session: opened }
+  }
+
+  /** The same key answers the same. @throws AppError CONFLICT for a key that was used for another call */
+  async function change(route: AdminRoute, changing: Changing): Promise<object> {
+    const { tx, operator, input } = changing
+    if (!isOfKind(route, 'change')) return carryThrough(route, changing)
+    const { requestKey } = input as ChangeInput
+    const { operatorId } = operator
+    const inputHash = hashOf(route.endpoint, input)
+    const earlier = await operators.requests.reserve(tx, { operatorId, requestKey, inputHash })
+    if (earlier && !earlier.inputHash.equals(inputHash)) throw operatorRefusal({ is: 'requestKeyUsed' })
+    if (earlier) return earlier.answer as object
+    const output = (await askSecondPerson(route, changing)) ?? (await carryThrough(route, changing))
+    const answered = z.parse(route.endpoint.output, output) as object
+    await operators.requests.answer(tx, { operatorId, requestKey, answer: answered })
+    return answered
+  }
+
+  /** @returns undefined where the operator may go on alone */
+  async function askSecondPerson(route: AdminRoute, changing: Changing): Promise<{ approvalId: string } | undefined> {
+    const { endpoint, secondPerson } = route
+    const { tx, operator, input, fields } = changing
+    if (secondPerson === undefined || !deps.fourEyes) return undefined
+    const { call } = changeCall(endpoint, changing)
+    const consequence = await secondPerson(input, call)
+    if (consequence === undefined) return undefined
+    const { reason = '' } = input as ChangeInput
+    const asked = { endpoint: endpoint.path, input: fieldsOf(fields), consequence, reason }
+    const approvalId = await operators.approvals.ask(tx, operator, asked)
+    const entry = { subject: `approval:${approvalId}`, details: { call: endpoint.path } }
+    await recordAudit(tx, {
+      ...whoOf(changing, clock),
+      ...entry,
+      reason: reason || undefined,
+      action: 'ask for approval',
+    })
+    return { approvalId }
+  }
+
+  async function carryThrough(route: AdminRoute, changing: Changing): Promise<object> {
+    const { call, isRecorded } = changeCall(route.endpoint, changing)
+    const output = (await route.handler(changing.input, call)) as object
+    if (!isRecorded()) throw new Error(`${route.endpoint.path} wrote no audit entry`)
+    return output
+  }
+
+  function changeCall(endpoint: AdminEndpoint, changing: Changing) {
+    const { tx, operator, language, address, requestId, input, decider } = changing
+    let recorded = 0
+    const record = async ({ details, ...entry }: Recorded) => {
+      recorded += 1
+      const { reason } = input as Partial<ChangeInput>
+      const decided = decider && { approvedBy: decider.operatorId }
+      const written = { ...whoOf(changing, clock), ...entry, reason, details: { ...details, ...decided } }
+      await recordAudit(tx, { ...written, action: endpoint.audit ?? endpoint.path })
+    }
+    const call: ChangeCall = {
+      tx,
+      operator,
+      language,
+      address,
+      requestId,
+      record,
+      carryOut: (stored) => carryOut(stored, changing),
+    }
+    return { call, isRecorded: () => recorded > 0 }
+  }
+
+  async function carryOut(
+    { endpoint: path, input: fields, asker }: Parameters<ChangeCall['carryOut']>[0],
+    { tx, operator: decider, language, address, requestId }: Changing,
+  ): Promise<boolean> {
+    const route = [...routes.values()].find(({ endpoint }) => endpoint.path === path)
+    if (!route || !asker || !isAllowed(route.endpoint, asker)) return false
+    const input = parse(route.endpoint, fields, language)
+    await carryThrough(route, { tx, operator: asker, decider, language, address, requestId, input, fields })
+    return true
+  }
+}
+
+interface Changing extends RequestOrigin {
+  readonly tx: Tx
+  readonly operator: Operator
+  /** Who approved what the operator asked for. */
+  readonly decider?: Operator
+  readonly language: Language
+  readonly input: never
+  readonly fields: Fields
+}
+
+const whoOf = ({ operator, address, requestId }: Changing, clock: Clock) => ({
+  at: clock.now(),
+  actor: operatorActor(operator.name),
+  operatorId: operator.operatorId,
+  address,
+  requestId,
+})
+
+const isAllowed = ({ roles }: AdminEndpoint, operator: Operator): boolean =>
+  roles === 'all' || (roles !== 'signed out' && roles.some((role: Role) => operator.roles.includes(role)))
+
+type AdminRouteOf<K extends AdminKind> = AdminRoute & {
+  readonly endpoint: AdminEndpoint<z.ZodMiniType, z.ZodMiniType, K>
+  readonly handler: AdminHandler<AdminEndpoint<z.ZodMiniType, z.ZodMiniType, K>>
+}
+
+const isOfKind = <K extends AdminKind>(route: AdminRoute, kind: K): route is AdminRouteOf<K> =>
+  route.endpoint.kind === kind
+
+function answerOf(endpoint: AdminEndpoint, output: unknown): { kind: 'answer'; answer: WireResponse } {
+  return {
+    kind: 'answer',
+    answer: succeeded(z.parse(endpoint.output, output) as AdminOutputOf<AdminEndpoint> & object),
+  }
+}
+
+/** @throws AppError INVALID_INPUT */
+function parse({ input }: AdminEndpoint, fields: Fields, language: Language): never {
+  const parsed = z.safeParse(input, fieldsOf(fields), { reportInput: true })
+  if (!parsed.success) throw invalidInput(parsed.error.issues, language)
+  return parsed.data as never
+}
+
+/** Without the language, which is the request's. */
+const fieldsOf = ({ language: _language, ...fields }: Fields): Fields => fields
+
+const hashOf = ({ path }: AdminEndpoint, input: object): Buffer =>
+  createHash('sha256')
+    .update(`${path} ${JSON.stringify(input)}`)
+    .digest()

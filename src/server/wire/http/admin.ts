@@ -1,0 +1,187 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { ADMIN_BASE } from '#contract/admin/endpoint.ts'
+import { SESSION_HOURS } from '#contract/admin/session.ts'
+import { AppError } from '#contract/errors.ts'
+import type { NewSession } from '#server/domains/operators/index.ts'
+import { toCsv } from '#server/kit/csv.ts'
+import { type Database, inSnapshot } from '#server/kit/db.ts'
+import { createFairQueue } from '#server/kit/fairness.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { ConsoleAccess } from '../admin/console-access.ts'
+import type { AdminPipeline, AdminRequest, AdminRoute, Export } from '../admin/pipeline.ts'
+import { languageOf } from '../context.ts'
+import { failed } from '../envelope.ts'
+import type { RequestLimiter } from '../request-rate.ts'
+import { fieldsOf } from './calls.ts'
+import type { Sender } from './send.ts'
+
+export interface AdminHttpDeps {
+  readonly routes: ReadonlyMap<string, AdminRoute>
+  readonly pipeline: AdminPipeline
+  readonly access: ConsoleAccess
+  readonly limiter: RequestLimiter
+  readonly sender: Sender
+  readonly db: Kysely<Database>
+  /** Of files that are sent when they are complete. */
+  readonly folder: string
+}
+
+const DEVICE_DAYS = 180
+const EXPORTS_WAITING = 4
+
+/** The operators' wire. To whom the console is not open it does not exist. */
+export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
+  const { routes, pipeline, access, limiter, sender } = deps
+  const sendExport = createExports(deps)
+  for (const [url, route] of routes) {
+    const isExport = route.endpoint.kind === 'export'
+    app.route({
+      method: isExport ? 'GET' : 'POST',
+      url,
+      handler: (request, reply) => (isExport ? download(route, request, reply) : call(route, request, reply)),
+    })
+  }
+
+  async function call(route: AdminRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    try {
+      admit(request)
+      access.assertSameOrigin(request)
+      if (route.endpoint.roles === 'signed out') access.assertSecure(request)
+      const outcome = await pipeline.answer(route, readRequest(request))
+      if (outcome.kind !== 'answer') throw new Error('a call answered a file')
+      if (outcome.session) reply.header('set-cookie', cookiesOf(outcome.session))
+      return await sender.sendPrivate(request, reply, { answer: outcome.answer, format: 'json' })
+    } catch (error) {
+      return refuse(error, request, reply)
+    }
+  }
+
+  /** A link of a page: the browser names the page by Sec-Fetch-Site, and sends no header of ours. */
+  async function download(route: AdminRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    try {
+      admit(request)
+      if (request.headers['sec-fetch-site'] !== 'same-origin') throw new AppError('CROSS_SITE')
+      const outcome = await pipeline.answer(route, { ...readRequest(request), fields: queryOf(request) })
+      if (outcome.kind === 'answer')
+        return await sender.sendPrivate(request, reply, { answer: outcome.answer, format: 'json' })
+      return await sendExport(outcome.file, request, reply)
+    } catch (error) {
+      return refuse(error, request, reply)
+    }
+  }
+
+  function admit(request: FastifyRequest): void {
+    if (!access.admits({ headers: request.headers, ip: request.ip, peer: request.raw.socket.remoteAddress }))
+      throw new AppError('NOT_FOUND')
+    limiter.count(request.ip, 1)
+  }
+
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (!(error instanceof AppError)) request.log.error({ err: error }, 'response failed')
+    const answer = failed(error, { language: languageOf(request.query as object as never), requestId: request.id })
+    const isHidden = error instanceof AppError && error.code === 'NOT_FOUND'
+    return sender.sendPrivate(request, reply, {
+      answer: isHidden ? { ...answer, status: 404 } : answer,
+      format: 'json',
+    })
+  }
+
+  function readRequest(request: FastifyRequest): AdminRequest {
+    const fields = fieldsOf({ query: {}, body: request.body, method: request.method })
+    const { cookie } = request.headers
+    return {
+      fields,
+      language: languageOf(fields),
+      token: cookieOf(cookie, access.cookies.session),
+      device: cookieOf(cookie, access.cookies.device),
+      isUse: request.headers['x-harbour-console'] !== 'poll',
+      address: request.ip,
+      requestId: request.id,
+    }
+  }
+
+  function cookiesOf(session: NewSession | 'ended'): string[] {
+    const attributes = `; Path=/; HttpOnly; SameSite=Strict${access.isSecure ? '; Secure' : ''}`
+    const { cookies } = access
+    if (session === 'ended') return [`${cookies.session}=; Max-Age=0${attributes}`]
+    return [
+      `${cookies.session}=${session.token}; Max-Age=${SESSION_HOURS * 3_600}${attributes}`,
+      `${cookies.device}=${session.device}; Max-Age=${DEVICE_DAYS * 86_400}${attributes}`,
+    ]
+  }
+}
+
+/** The filter, as JSON in the query: `?query={"filter":…}`. */
+function queryOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  const { query, language } = request.query as { query?: string; language?: string }
+  try {
+    const fields: unknown = query === undefined ? {} : JSON.parse(query)
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return { ...fields, language }
+  } catch {
+    // Refused below.
+  }
+  throw new AppError('INVALID_INPUT')
+}
+
+const cookieOf = (header: string | undefined, name: string): string | undefined =>
+  (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+
+/** Files are complete before they are sent, so that a fault is told; one at a time, so that they take little memory. */
+function createExports({ db, folder }: AdminHttpDeps) {
+  const queue = createFairQueue({
+    maxWaiting: EXPORTS_WAITING,
+    full: () => new AppError('UNAVAILABLE', { retryAfter: 10 }),
+  })
+  return (file: Export, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    queue.run(() => send(file, request, reply))
+
+  async function send(file: Export, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, `${newId()}.csv`)
+    try {
+      const rows = await write(path, file)
+      const stream = createReadStream(path)
+      // Its name goes at once; the stream keeps the file.
+      await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
+      return reply
+        .headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${file.fileName}"`,
+          'cache-control': 'private, no-store',
+          'x-row-count': String(rows),
+          'x-request-id': request.id,
+        })
+        .send(stream)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  async function write(path: string, file: Export): Promise<number> {
+    const handle = await open(path, 'wx', 0o600)
+    try {
+      // By the mark spreadsheets know UTF-8.
+      await handle.write('\uFEFF')
+      return await inSnapshot(db, async (tx) => {
+        let rows = -1
+        for await (const part of file.rows(tx)) {
+          rows += part.length
+          await handle.write(toCsv(part))
+        }
+        return rows
+      })
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+export const isAdminUrl = (url: string): boolean => url.startsWith(`${ADMIN_BASE}/`) || url === ADMIN_BASE

@@ -1,0 +1,139 @@
+import { pino } from 'pino'
+import { randomUUID } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import type { Role } from '#contract/admin/endpoint.ts'
+import { type MailRequest, type SmsRequest } from '#server/domains/messages/index.ts'
+import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
+import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import { adminRoutes } from '#server/wire/admin/calls.ts'
+import { createAdminPipeline } from '#server/wire/admin/pipeline.ts'
+import { plainHasher } from './accounts.ts'
+import { createTestDb } from './database.ts'
+import { createTestHttp, type TestHttpOptions } from './http.ts'
+
+const BY_TEST = { actor: 'operator:test', reason: 'a test' }
+export const PASSWORD = 'correct horse battery'
+
+/** A person with password and authenticator app. */
+export interface TestOperator {
+  readonly operatorId: string
+  readonly email: string
+  readonly name: string
+  /** A code that was not used yet: it moves the real clock to the next step. */
+  code(): string
+}
+
+/** The cookies of a browser. */
+export interface Browser {
+  readonly cookies: Map<string, string>
+  readonly address: string
+}
+
+export const aBrowser = (address = '127.0.0.1'): Browser => ({ cookies: new Map(), address })
+
+type Answer = {
+  readonly result: string
+  readonly errorCode?: string
+  readonly status: number
+  readonly [field: string]: any
+}
+
+export type OperatorsWorld = Awaited<ReturnType<typeof createOperatorsWorld>>
+
+/** The operators' domain and wire on a database of their own, as a browser on this computer reaches them. */
+export async function createOperatorsWorld({
+  fourEyes = true,
+  ...http
+}: TestHttpOptions & { fourEyes?: boolean } = {}) {
+  const database = await createTestDb()
+  const { db } = database
+  const [clock, realClock] = [createTestClock(), createTestClock()]
+  const sent: (MailRequest | SmsRequest)[] = []
+  const operators = createOperators({
+    db,
+    clock,
+    realClock,
+    masterKey: Buffer.alloc(32, 7),
+    messages: { send: async (_tx, request) => void sent.push(request) },
+    consoleUrl: 'http://localhost:8080',
+    issuer: 'Harbour',
+    hasher: plainHasher,
+  })
+  const routes = adminRoutes({ db, operators, brand: { zh_HK: '港映', en_US: 'Harbour' } })
+  const log = pino({ level: 'silent' })
+  const pipeline = createAdminPipeline({ db, clock, log, operators, routes, fourEyes })
+  const { app, logged } = await createTestHttp(() => undefined, {
+    clock,
+    ...http,
+    config: { PUBLIC_URL: undefined, ...http.config },
+    admin: { db, routes, pipeline },
+  })
+  return { ...database, db, clock, realClock, sent, operators, app, logged, routes, anOperator, signIn, call, close }
+
+  async function close(): Promise<void> {
+    await app.close()
+    await database.close()
+  }
+
+  async function anOperator(...roles: Role[]): Promise<TestOperator> {
+    const name = `op-${randomUUID().slice(0, 8)}`
+    const email = `${name}@harbour.test`
+    const secret = newTotpSecret()
+    await operators.people.createByCommand({ email, name, roles }, BY_TEST)
+    const { list } = await operators.people.list({ filter: { text: email }, sort: 'name', limit: 1 })
+    const { operatorId } = list[0]!
+    await operators.credentials.setForDemo(operatorId, { password: PASSWORD, secret })
+    return { operatorId, email, name, code: () => nextCode(realClock, secret) }
+  }
+
+  async function call(
+    path: string,
+    input: object = {},
+    { cookies, address }: Browser = aBrowser(),
+    headers: object = {},
+  ): Promise<Answer> {
+    const response = await app.inject({
+      method: 'POST',
+      url: `/api_admin${path}`,
+      remoteAddress: address,
+      payload: { language: 'en_US', ...input },
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'x-harbour-console': '1',
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...headers,
+      },
+    })
+    for (const { name, value } of response.cookies) value === '' ? cookies.delete(name) : cookies.set(name, value)
+    return { ...response.json(), status: response.statusCode }
+  }
+
+  /** In a browser of their own. */
+  async function signIn(operator: TestOperator, browser = aBrowser()): Promise<Browser> {
+    const answer = await call(
+      '/session/signIn',
+      { email: operator.email, password: PASSWORD, code: operator.code() },
+      browser,
+    )
+    if (answer.result !== 'SUCCESS') throw new Error(`not signed in: ${answer.errorCode}`)
+    return browser
+  }
+}
+
+function nextCode(realClock: TestClock, secret: Buffer): string {
+  realClock.advance('PT30S')
+  return codeAt(secret, realClock.nowMs())
+}
+
+/** Closed after the test. */
+export async function operatorsWorld(options?: Parameters<typeof createOperatorsWorld>[0]): Promise<OperatorsWorld> {
+  const world = await createOperatorsWorld(options)
+  onTestFinished(() => world.close())
+  return world
+}
+
+/** A change with a key of its own. */
+export const keyed = <T extends object>(input: T): T & { requestKey: string } => ({
+  requestKey: randomUUID(),
+  ...input,
+})
