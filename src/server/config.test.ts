@@ -148,6 +148,18 @@ describe('the environment', () => {
     [{ ACCEL_PREFIX: '/m/', MEDIA_STORE: 's3://bucket' }],
     [{ PUBLIC_URL: 'https://films.example.hk' }],
     [{ ANTOM_OCTOPUS_METHOD: 'OCTOPUS' }],
+    [{ CONSOLE_URL: 'https://console.example.hk' }],
+    [{ CONSOLE_URL: 'http://console.example.hk', CONSOLE_ALLOW: '10.0.0.0/8' }],
+    [{ CONSOLE_ALLOW: '10.0.0.0/8', PUBLIC_URL: 'https://films.example.hk', TRUST_PROXY: 'loopback' }],
+    [{ CONSOLE_ALLOW: '10.0.0.0/8', HOST: '0.0.0.0', NODE_ENV: 'development' }],
+    [
+      {
+        CONSOLE_URL: 'https://films.example.hk',
+        CONSOLE_ALLOW: '10.0.0.0/8',
+        PUBLIC_URL: 'https://films.example.hk',
+        TRUST_PROXY: 'loopback',
+      },
+    ],
     [{ PAYME_CLIENT_ID: 'id', PAYME_CLIENT_SECRET: 'secret', PAYME_SIGNING_KEY_ID: 'key' }],
   ])('%o contradicts itself', (env) => {
     expect(problemsOf(env as Record<string, string>)).toHaveLength(1)
@@ -157,6 +169,14 @@ describe('the environment', () => {
     [{ PUBLIC_URL: 'https://films.example.hk', TRUST_PROXY: 'loopback' }],
     [{ PUBLIC_URL: 'https://films.example.hk', HOST: '10.0.0.1', NODE_ENV: 'development' }],
     [{ PUBLIC_URL: 'http://localhost:8080' }],
+    [
+      {
+        PUBLIC_URL: 'https://films.example.hk',
+        TRUST_PROXY: 'loopback',
+        CONSOLE_URL: 'https://console.example.hk',
+        CONSOLE_ALLOW: '10.0.0.0/8',
+      },
+    ],
   ])('%o does not', (env) => {
     expect(readConfig(env as Record<string, string>).PUBLIC_URL).toBe(env.PUBLIC_URL)
   })

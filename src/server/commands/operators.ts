@@ -28,6 +28,7 @@ export const OPERATORS = defineCommand({
         name: { kind: named('<name>'), required: true, help: 'how others see who did what' },
         roles: { kind: oneOf(ROLES), multiple: 'listed', help: `of ${ROLES.join(', ')}; they add up` },
       },
+      exactlyOne: ['roles'],
       audited: COMMAND_LINE,
       help: 'adds an operator of the console, and prints the link with which they set their password.',
     },
@@ -59,7 +60,7 @@ export async function runOperators(
 ): Promise<string[]> {
   switch (given.action) {
     case 'create': {
-      const roles = given.roles.length > 0 ? [...new Set(given.roles)] : [...ROLES]
+      const roles = [...new Set(given.roles)]
       return linkLines(await people.createByCommand({ ...given, roles }, given))
     }
     case 'reset':

@@ -168,7 +168,7 @@ export async function countWaiting(
   db: Db,
   { not, now }: { not: string; now: Temporal.Instant },
 ): Promise<{ endpoint: string; count: number }[]> {
-  const rows = await db
+  return db
     .selectFrom('approval')
     .select((row) => ['endpoint', row.fn.countAll<number>().as('count')])
     .where('outcome', 'is', null)
@@ -176,5 +176,4 @@ export async function countWaiting(
     .where('asked_by', '!=', not)
     .groupBy('endpoint')
     .execute()
-  return rows.map(({ endpoint, count }) => ({ endpoint, count: Number(count) }))
 }

@@ -13,23 +13,19 @@ import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
 import { addressThrottles, createThrottles, type ThrottleTarget } from '#server/kit/throttles.ts'
 import { operatorActor, recordAudit } from '../audit/index.ts'
 import type { Operator, RequestOrigin, SignedIn } from './operators-model.ts'
+import { type Credentials, findCredentials, lockCredentials, updateOperator, takeTotpStep } from './operators.repo.ts'
 import {
   countStepUpFailure,
-  type Credentials,
   endSession,
-  findCredentials,
   findInvitation,
   findSession,
   insertSession,
-  lockCredentials,
   replaceRecoveryCodes,
   touchSession,
-  updateOperator,
-  useInvitation,
-  useRecoveryCode,
-  useTotpStep,
+  takeInvitation,
+  takeRecoveryCode,
   writeStepUp,
-} from './operators.repo.ts'
+} from './sessions.repo.ts'
 import { OPERATOR_RULES } from './throttles.rules.ts'
 import { hashOfToken } from './tokens.ts'
 import { otpauthUri, stepOfCode } from './totp.ts'
@@ -109,7 +105,7 @@ export function createCredentials(deps: CredentialsDeps) {
     const operator = await lockCredentials(tx, operatorId)
     if (!operator || operator.disabledAt !== null) return undefined
     const { factor, address, requestId } = request
-    const used = await useFactor(tx, operator, factor)
+    const used = await takeFactor(tx, operator, factor)
     if (!used) return undefined
     const token = randomBytes(32).toString('base64url')
     const at = clock.now()
@@ -119,23 +115,23 @@ export function createCredentials(deps: CredentialsDeps) {
     return { operator, token, recoveryCodesLeft: used.recoveryCodesLeft }
   }
 
-  async function useFactor(
+  async function takeFactor(
     tx: Tx,
     operator: Credentials,
     factor: Factor,
   ): Promise<{ recoveryCodesLeft?: number } | undefined> {
     const { operatorId } = operator
-    if ('code' in factor) return (await useTotp(tx, operator, factor.code)) ? {} : undefined
+    if ('code' in factor) return (await takeTotp(tx, operator, factor.code)) ? {} : undefined
     const codeHash = hashOfRecoveryCode(operatorId, factor.recoveryCode)
-    const left = await useRecoveryCode(tx, { operatorId, codeHash, at: clock.now() })
+    const left = await takeRecoveryCode(tx, { operatorId, codeHash, at: clock.now() })
     return left === undefined ? undefined : { recoveryCodesLeft: left }
   }
 
-  async function useTotp(tx: Tx, { operatorId, totpSealed }: Credentials, code: string): Promise<boolean> {
+  async function takeTotp(tx: Tx, { operatorId, totpSealed }: Credentials, code: string): Promise<boolean> {
     if (totpSealed === null) return false
     const secret = openBytes(totpSealed, { key: totpKey, rowId: operatorId })
     const step = stepOfCode(secret, code, realClock.now().epochMilliseconds)
-    return step !== undefined && useTotpStep(tx, { operatorId, step })
+    return step !== undefined && takeTotpStep(tx, { operatorId, step })
   }
 
   function targetsOf(
@@ -202,7 +198,7 @@ export function createCredentials(deps: CredentialsDeps) {
     const triesLeft = await inTransaction(db, async (tx) => {
       const operator = await lockCredentials(tx, operatorId)
       const at = clock.now()
-      if (operator && (await useTotp(tx, operator, code))) {
+      if (operator && (await takeTotp(tx, operator, code))) {
         await writeStepUp(tx, { tokenHash, at })
         await recordAudit(tx, { ...entryOf(session, origin), action: 'step up' })
         return undefined
@@ -252,7 +248,7 @@ export function createCredentials(deps: CredentialsDeps) {
     const passwordHash = await hasher.hash(password, addressPrefixes(origin.address))
     return inTransaction(db, async (tx) => {
       const operator = await lockCredentials(tx, operatorId)
-      if (!operator || !(await useInvitation(tx, { tokenHash, at: clock.now() })))
+      if (!operator || !(await takeInvitation(tx, { tokenHash, at: clock.now() })))
         throw operatorRefusal({ is: 'invitationUnknown' })
       await recordAudit(tx, { ...entryOf(operator, origin), action: 'set credentials' })
       return writeCredentials(tx, operatorId, { passwordHash, secret, step })

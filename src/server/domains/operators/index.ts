@@ -7,7 +7,9 @@ import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
 import { createApprovals } from './approvals.service.ts'
 import { createCredentials } from './credentials.service.ts'
-import { hasOperators, reserveRequest, sweepOperators, writeAnswer } from './operators.repo.ts'
+import { hasOperators } from './operators.repo.ts'
+import { reserveRequest, sweepRequests, writeAnswer } from './requests.repo.ts'
+import { sweepSessions } from './sessions.repo.ts'
 import { createPeople } from './people.service.ts'
 
 /**
@@ -39,7 +41,7 @@ export function createOperators(deps: OperatorsDeps) {
   const { db, clock, masterKey } = deps
   const totpKey = deriveKey(masterKey, 'operator totp')
   const domainModule: DomainModule = {
-    scheduledTasks: [{ name: 'operators', everyMs: SWEEP_EVERY_MS, run: () => sweepOperators(db, clock.now()) }],
+    scheduledTasks: [{ name: 'operators', everyMs: SWEEP_EVERY_MS, run: sweep }],
   }
   return {
     credentials: createCredentials({ ...deps, totpKey }),
@@ -48,6 +50,11 @@ export function createOperators(deps: OperatorsDeps) {
     requests: createRequests(clock),
     exist: () => hasOperators(db as Db),
     domainModule,
+  }
+
+  async function sweep(): Promise<void> {
+    await sweepRequests(db, clock.now())
+    await sweepSessions(db, clock.now())
   }
 }
 

@@ -1,10 +1,9 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
 import type { OPERATOR_STATES } from '#contract/admin/operators.ts'
-import { IDLE_MINUTES, SESSION_HOURS } from '#contract/admin/session.ts'
 import type { Database, Db, Tx } from '#server/kit/db.ts'
 import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
-import type { ListedOperator, Operator, SignedIn } from './operators-model.ts'
+import type { ListedOperator, Operator } from './operators-model.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -23,35 +22,11 @@ declare module '#server/kit/db.ts' {
       created_at: Temporal.Instant
       version: Generated<number>
     }
-    operator_session: {
-      token_hash: Buffer
-      operator_id: string
-      created_at: Temporal.Instant
-      used_at: Temporal.Instant
-      ended_at: Temporal.Instant | null
-      step_up_at: Temporal.Instant | null
-      step_up_failures: Generated<number>
-      address: string
-    }
-    operator_recovery: { operator_id: string; code_hash: string; used_at: Temporal.Instant | null }
-    operator_invitation: {
-      token_hash: Buffer
-      operator_id: string
-      totp_sealed: Buffer
-      expires_at: Temporal.Instant
-      used_at: Temporal.Instant | null
-    }
-    operator_request: {
-      operator_id: string
-      request_key: string
-      input_hash: Buffer
-      answer: unknown
-      at: Temporal.Instant
-    }
   }
 }
 
-const OPERATOR = [
+/** Columns of an `Operator`. */
+export const OPERATOR = [
   'operator.operator_id as operatorId',
   'operator.email',
   'operator.name',
@@ -63,7 +38,7 @@ const OPERATOR = [
   'operator.version',
 ] as const
 
-const withRoles = <T extends { roles: string[] }>(row: T) => ({ ...row, roles: row.roles as Role[] })
+export const withRoles = <T extends { roles: string[] }>(row: T) => ({ ...row, roles: row.roles as Role[] })
 
 export interface Credentials extends Operator {
   readonly passwordHash: string | null
@@ -202,7 +177,7 @@ export async function updateOperator(tx: Tx, operatorId: string, change: Operato
 }
 
 /** @returns false when this step or a later one was used */
-export async function useTotpStep(
+export async function takeTotpStep(
   tx: Tx,
   { operatorId, step }: { operatorId: string; step: number },
 ): Promise<boolean> {
@@ -213,215 +188,6 @@ export async function useTotpStep(
     .where('totp_last_step', '<', step)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
-}
-
-export async function replaceRecoveryCodes(tx: Tx, operatorId: string, hashes: readonly string[]): Promise<void> {
-  await tx.deleteFrom('operator_recovery').where('operator_id', '=', operatorId).execute()
-  if (hashes.length === 0) return
-  await tx
-    .insertInto('operator_recovery')
-    .values(hashes.map((code_hash) => ({ operator_id: operatorId, code_hash, used_at: null })))
-    .execute()
-}
-
-/** @returns how many are left, undefined for an unknown or used one */
-export async function useRecoveryCode(
-  tx: Tx,
-  { operatorId, codeHash, at }: { operatorId: string; codeHash: string; at: Temporal.Instant },
-): Promise<number | undefined> {
-  const used = await tx
-    .updateTable('operator_recovery')
-    .set({ used_at: at })
-    .where('operator_id', '=', operatorId)
-    .where('code_hash', '=', codeHash)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  if (used.numUpdatedRows === 0n) return undefined
-  const { left } = await tx
-    .selectFrom('operator_recovery')
-    .select((row) => row.fn.countAll<number>().as('left'))
-    .where('operator_id', '=', operatorId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(left)
-}
-
-type NewSession = { tokenHash: Buffer; operatorId: string; at: Temporal.Instant; address: string }
-
-export async function insertSession(tx: Tx, { tokenHash, operatorId, at, address }: NewSession): Promise<void> {
-  await tx
-    .insertInto('operator_session')
-    .values({
-      token_hash: tokenHash,
-      operator_id: operatorId,
-      created_at: at,
-      used_at: at,
-      ended_at: null,
-      step_up_at: at,
-      address,
-    })
-    .execute()
-}
-
-/** A session that neither ended nor has been idle for too long, of an operator who is not disabled. */
-export async function findSession(
-  db: Db,
-  { tokenHash, now }: { tokenHash: Buffer; now: Temporal.Instant },
-): Promise<SignedIn | undefined> {
-  const row = await db
-    .selectFrom('operator_session as session')
-    .innerJoin('operator', 'operator.operator_id', 'session.operator_id')
-    .select([
-      ...OPERATOR,
-      'session.token_hash as tokenHash',
-      'session.created_at as signedInAt',
-      'session.used_at as usedAt',
-      'session.step_up_at as stepUpAt',
-    ])
-    .where('session.token_hash', '=', tokenHash)
-    .where('session.ended_at', 'is', null)
-    .where('operator.disabled_at', 'is', null)
-    .where('session.created_at', '>', now.subtract({ hours: SESSION_HOURS }))
-    .where('session.used_at', '>', now.subtract({ minutes: IDLE_MINUTES }))
-    .executeTakeFirst()
-  return row && withRoles(row)
-}
-
-export async function touchSession(
-  db: Db,
-  { tokenHash, now }: { tokenHash: Buffer; now: Temporal.Instant },
-): Promise<void> {
-  await db
-    .updateTable('operator_session')
-    .set({ used_at: now })
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', '<', now)
-    .execute()
-}
-
-export async function writeStepUp(
-  tx: Tx,
-  { tokenHash, at }: { tokenHash: Buffer; at: Temporal.Instant },
-): Promise<void> {
-  await tx
-    .updateTable('operator_session')
-    .set({ step_up_at: at, step_up_failures: 0 })
-    .where('token_hash', '=', tokenHash)
-    .execute()
-}
-
-/** @returns how many wrong codes there have been in a row */
-export async function countStepUpFailure(tx: Tx, tokenHash: Buffer): Promise<number> {
-  const row = await tx
-    .updateTable('operator_session')
-    .set((session) => ({ step_up_failures: session('step_up_failures', '+', 1) }))
-    .where('token_hash', '=', tokenHash)
-    .returning('step_up_failures as failures')
-    .executeTakeFirst()
-  return row?.failures ?? 0
-}
-
-export async function endSession(
-  db: Db,
-  { tokenHash, at }: { tokenHash: Buffer; at: Temporal.Instant },
-): Promise<void> {
-  await db
-    .updateTable('operator_session')
-    .set({ ended_at: at })
-    .where('token_hash', '=', tokenHash)
-    .where('ended_at', 'is', null)
-    .execute()
-}
-
-/** @returns how many ended */
-export async function endSessionsOf(
-  tx: Tx,
-  { operatorId, at }: { operatorId: string; at: Temporal.Instant },
-): Promise<number> {
-  const ended = await tx
-    .updateTable('operator_session')
-    .set({ ended_at: at })
-    .where('operator_id', '=', operatorId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return Number(ended.numUpdatedRows)
-}
-
-export interface Invitation {
-  readonly operatorId: string
-  readonly totpSealed: Buffer
-  readonly email: string
-  readonly disabledAt: Temporal.Instant | null
-}
-
-/** Earlier ones of the operator end. */
-export async function insertInvitation(
-  tx: Tx,
-  {
-    tokenHash,
-    operatorId,
-    totpSealed,
-    expiresAt,
-    at,
-  }: { tokenHash: Buffer; operatorId: string; totpSealed: Buffer; expiresAt: Temporal.Instant; at: Temporal.Instant },
-): Promise<void> {
-  await voidInvitations(tx, { operatorId, at })
-  await tx
-    .insertInto('operator_invitation')
-    .values({
-      token_hash: tokenHash,
-      operator_id: operatorId,
-      totp_sealed: totpSealed,
-      expires_at: expiresAt,
-      used_at: null,
-    })
-    .execute()
-}
-
-export async function voidInvitations(
-  tx: Tx,
-  { operatorId, at }: { operatorId: string; at: Temporal.Instant },
-): Promise<void> {
-  await tx
-    .updateTable('operator_invitation')
-    .set({ used_at: at })
-    .where('operator_id', '=', operatorId)
-    .where('used_at', 'is', null)
-    .execute()
-}
-
-export async function findInvitation(
-  db: Db,
-  { tokenHash, now }: { tokenHash: Buffer; now: Temporal.Instant },
-): Promise<Invitation | undefined> {
-  return db
-    .selectFrom('operator_invitation as invitation')
-    .innerJoin('operator', 'operator.operator_id', 'invitation.operator_id')
-    .select([
-      'invitation.operator_id as operatorId',
-      'invitation.totp_sealed as totpSealed',
-      'operator.email',
-      'operator.disabled_at as disabledAt',
-    ])
-    .where('invitation.token_hash', '=', tokenHash)
-    .where('invitation.used_at', 'is', null)
-    .where('invitation.expires_at', '>', now)
-    .executeTakeFirst()
-}
-
-/** @returns false when it was used meanwhile */
-export async function useInvitation(
-  tx: Tx,
-  { tokenHash, at }: { tokenHash: Buffer; at: Temporal.Instant },
-): Promise<boolean> {
-  const used = await tx
-    .updateTable('operator_invitation')
-    .set({ used_at: at })
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirst()
-  return used.numUpdatedRows === 1n
 }
 
 export interface OperatorQuery {
@@ -466,63 +232,4 @@ export function listOperators(db: Kysely<Database>, query: OperatorQuery): Promi
     },
     { after, limit },
   )
-}
-
-/** How long the answer of a change is kept. */
-const REQUEST_HOURS = 24
-
-type RequestKey = { operatorId: string; requestKey: string }
-
-/**
- * Reserves the key of a change for this transaction; another one with the same key waits for it.
- * @returns undefined for a new key, else what was asked and answered
- */
-export async function reserveRequest(
-  tx: Tx,
-  { operatorId, requestKey, inputHash, now }: RequestKey & { inputHash: Buffer; now: Temporal.Instant },
-): Promise<{ inputHash: Buffer; answer: unknown } | undefined> {
-  const fresh = now.subtract({ hours: REQUEST_HOURS })
-  const inserted = await tx
-    .insertInto('operator_request')
-    .values({ operator_id: operatorId, request_key: requestKey, input_hash: inputHash, answer: '{}', at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['operator_id', 'request_key'])
-        .doUpdateSet({ input_hash: inputHash, answer: '{}', at: now })
-        .where('operator_request.at', '<=', fresh),
-    )
-    .returning('request_key')
-    .executeTakeFirst()
-  if (inserted) return undefined
-  return tx
-    .selectFrom('operator_request')
-    .select(['input_hash as inputHash', 'answer'])
-    .where('operator_id', '=', operatorId)
-    .where('request_key', '=', requestKey)
-    .executeTakeFirstOrThrow()
-}
-
-export async function writeAnswer(
-  tx: Tx,
-  { operatorId, requestKey, answer }: RequestKey & { answer: object },
-): Promise<void> {
-  await tx
-    .updateTable('operator_request')
-    .set({ answer: JSON.stringify(answer) })
-    .where('operator_id', '=', operatorId)
-    .where('request_key', '=', requestKey)
-    .execute()
-}
-
-/** Ended sessions are kept for the time in which somebody may ask about them. */
-const SESSION_DAYS_KEPT = 90
-
-export async function sweepOperators(db: Db, now: Temporal.Instant): Promise<void> {
-  const old = now.subtract({ hours: SESSION_DAYS_KEPT * 24 })
-  await db
-    .deleteFrom('operator_request')
-    .where('at', '<=', now.subtract({ hours: REQUEST_HOURS }))
-    .execute()
-  await db.deleteFrom('operator_session').where('used_at', '<', old).execute()
-  await db.deleteFrom('operator_invitation').where('expires_at', '<', old).execute()
 }

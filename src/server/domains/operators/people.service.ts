@@ -14,20 +14,17 @@ import { voidApprovalsOf } from './approvals.repo.ts'
 import type { Operator } from './operators-model.ts'
 import {
   type Credentials,
-  endSessionsOf,
   findAdministrators,
   findCredentials,
   hasOtherWithRole,
-  insertInvitation,
   insertOperator,
   listOperators,
   lockActiveOperators,
   lockCredentials,
   type OperatorQuery,
-  replaceRecoveryCodes,
   updateOperator,
-  voidInvitations,
 } from './operators.repo.ts'
+import { endSessionsOf, insertInvitation, replaceRecoveryCodes, voidInvitations } from './sessions.repo.ts'
 import { gainsHighRole } from './operators.rules.ts'
 import { hashOfToken } from './tokens.ts'
 import { newTotpSecret } from './totp.ts'

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import {
   type AdminEndpoint,
   type AdminKind,
-  type AdminOutputOf,
   type AdminParsedInputOf,
   adminUrl,
   type Role,
@@ -118,7 +117,8 @@ export type AdminPipeline = ReturnType<typeof createAdminPipeline>
 
 /** Session → role → code of the authenticator → input → transaction with request key, approval, change, audit entry and answer. */
 export function createAdminPipeline(deps: AdminPipelineDeps) {
-  const { db, clock, log, operators, routes } = deps
+  const { db, clock, log, operators } = deps
+  const { change } = createChanges(deps)
   return { answer }
 
   /** Never throws. */
@@ -177,6 +177,11 @@ export function createAdminPipeline(deps: AdminPipelineDeps) {
     const { answer } = answerOf(route.endpoint, output)
     return { kind: 'answer', answer, session: opened }
   }
+}
+
+/** Changes and audited reads, in their transaction. */
+function createChanges({ clock, operators, routes, fourEyes }: AdminPipelineDeps) {
+  return { change }
 
   /** The same key answers the same. @throws AppError CONFLICT for a key that was used for another call */
   async function change(route: AdminRoute, changing: Changing): Promise<object> {
@@ -198,7 +203,7 @@ export function createAdminPipeline(deps: AdminPipelineDeps) {
   async function askSecondPerson(route: AdminRoute, changing: Changing): Promise<{ approvalId: string } | undefined> {
     const { endpoint, secondPerson } = route
     const { tx, operator, input, fields } = changing
-    if (secondPerson === undefined || !deps.fourEyes) return undefined
+    if (secondPerson === undefined || !fourEyes) return undefined
     const { call } = changeCall(endpoint, changing)
     const consequence = await secondPerson(input, call)
     if (consequence === undefined) return undefined
@@ -223,15 +228,8 @@ export function createAdminPipeline(deps: AdminPipelineDeps) {
   }
 
   function changeCall(endpoint: AdminEndpoint, changing: Changing) {
-    const { tx, operator, language, address, requestId, input, decider } = changing
-    let recorded = 0
-    const record = async ({ details, ...entry }: Recorded) => {
-      recorded += 1
-      const { reason } = input as Partial<ChangeInput>
-      const decided = decider && { approvedBy: decider.operatorId }
-      const written = { ...whoOf(changing, clock), ...entry, reason, details: { ...details, ...decided } }
-      await recordAudit(tx, { ...written, action: endpoint.audit ?? endpoint.path })
-    }
+    const { tx, operator, language, address, requestId } = changing
+    const { record, isRecorded } = recorder(endpoint, changing, clock)
     const call: ChangeCall = {
       tx,
       operator,
@@ -241,7 +239,7 @@ export function createAdminPipeline(deps: AdminPipelineDeps) {
       record,
       carryOut: (stored) => carryOut(stored, changing),
     }
-    return { call, isRecorded: () => recorded > 0 }
+    return { call, isRecorded }
   }
 
   async function carryOut(
@@ -266,6 +264,19 @@ interface Changing extends RequestOrigin {
   readonly fields: Fields
 }
 
+function recorder({ audit, path }: AdminEndpoint, changing: Changing, clock: Clock) {
+  const { tx, input, decider } = changing
+  let isRecorded = false
+  const record = async ({ details, ...entry }: Recorded) => {
+    isRecorded = true
+    const { reason } = input as Partial<ChangeInput>
+    const decided = decider && { approvedBy: decider.operatorId }
+    const written = { ...whoOf(changing, clock), ...entry, reason, details: { ...details, ...decided } }
+    await recordAudit(tx, { ...written, action: audit ?? path })
+  }
+  return { record, isRecorded: () => isRecorded }
+}
+
 const whoOf = ({ operator, address, requestId }: Changing, clock: Clock) => ({
   at: clock.now(),
   actor: operatorActor(operator.name),
@@ -288,7 +299,7 @@ const isOfKind = <K extends AdminKind>(route: AdminRoute, kind: K): route is Adm
 function answerOf(endpoint: AdminEndpoint, output: unknown): { kind: 'answer'; answer: WireResponse } {
   return {
     kind: 'answer',
-    answer: succeeded(z.parse(endpoint.output, output) as AdminOutputOf<AdminEndpoint> & object),
+    answer: succeeded(z.parse(endpoint.output, output) as object),
   }
 }
 

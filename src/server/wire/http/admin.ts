@@ -26,8 +26,8 @@ export interface AdminHttpDeps {
   readonly limiter: RequestLimiter
   readonly sender: Sender
   readonly db: Kysely<Database>
-  /** Of files that are sent when they are complete. */
-  readonly folder: string
+  /** Its folder `tmp/exports` has the files that are sent when they are complete. */
+  readonly dataDir: string
 }
 
 const DEVICE_DAYS = 180
@@ -51,9 +51,9 @@ export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
       admit(request)
       access.assertSameOrigin(request)
       if (route.endpoint.roles === 'signed out') access.assertSecure(request)
-      const outcome = await pipeline.answer(route, readRequest(request))
+      const outcome = await pipeline.answer(route, readRequest(request, access))
       if (outcome.kind !== 'answer') throw new Error('a call answered a file')
-      if (outcome.session) reply.header('set-cookie', cookiesOf(outcome.session))
+      if (outcome.session) reply.header('set-cookie', cookiesOf(outcome.session, access))
       return await sender.sendPrivate(request, reply, { answer: outcome.answer, format: 'json' })
     } catch (error) {
       return refuse(error, request, reply)
@@ -65,7 +65,7 @@ export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
     try {
       admit(request)
       if (request.headers['sec-fetch-site'] !== 'same-origin') throw new AppError('CROSS_SITE')
-      const outcome = await pipeline.answer(route, { ...readRequest(request), fields: queryOf(request) })
+      const outcome = await pipeline.answer(route, { ...readRequest(request, access), fields: queryOf(request) })
       if (outcome.kind === 'answer')
         return await sender.sendPrivate(request, reply, { answer: outcome.answer, format: 'json' })
       return await sendExport(outcome.file, request, reply)
@@ -89,30 +89,29 @@ export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
       format: 'json',
     })
   }
+}
 
-  function readRequest(request: FastifyRequest): AdminRequest {
-    const fields = fieldsOf({ query: {}, body: request.body, method: request.method })
-    const { cookie } = request.headers
-    return {
-      fields,
-      language: languageOf(fields),
-      token: cookieOf(cookie, access.cookies.session),
-      device: cookieOf(cookie, access.cookies.device),
-      isUse: request.headers['x-harbour-console'] !== 'poll',
-      address: request.ip,
-      requestId: request.id,
-    }
+function readRequest(request: FastifyRequest, { cookies }: ConsoleAccess): AdminRequest {
+  const fields = fieldsOf({ query: {}, body: request.body, method: request.method })
+  const { cookie } = request.headers
+  return {
+    fields,
+    language: languageOf(fields),
+    token: cookieOf(cookie, cookies.session),
+    device: cookieOf(cookie, cookies.device),
+    isUse: request.headers['x-harbour-console'] !== 'poll',
+    address: request.ip,
+    requestId: request.id,
   }
+}
 
-  function cookiesOf(session: NewSession | 'ended'): string[] {
-    const attributes = `; Path=/; HttpOnly; SameSite=Strict${access.isSecure ? '; Secure' : ''}`
-    const { cookies } = access
-    if (session === 'ended') return [`${cookies.session}=; Max-Age=0${attributes}`]
-    return [
-      `${cookies.session}=${session.token}; Max-Age=${SESSION_HOURS * 3_600}${attributes}`,
-      `${cookies.device}=${session.device}; Max-Age=${DEVICE_DAYS * 86_400}${attributes}`,
-    ]
-  }
+function cookiesOf(session: NewSession | 'ended', { cookies, isSecure }: ConsoleAccess): string[] {
+  const attributes = `; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  if (session === 'ended') return [`${cookies.session}=; Max-Age=0${attributes}`]
+  return [
+    `${cookies.session}=${session.token}; Max-Age=${SESSION_HOURS * 3_600}${attributes}`,
+    `${cookies.device}=${session.device}; Max-Age=${DEVICE_DAYS * 86_400}${attributes}`,
+  ]
 }
 
 /** The filter, as JSON in the query: `?query={"filter":…}`. */
@@ -135,7 +134,8 @@ const cookieOf = (header: string | undefined, name: string): string | undefined 
     ?.slice(name.length + 1)
 
 /** Files are complete before they are sent, so that a fault is told; one at a time, so that they take little memory. */
-function createExports({ db, folder }: AdminHttpDeps) {
+function createExports({ db, dataDir }: AdminHttpDeps) {
+  const folder = join(dataDir, 'tmp', 'exports')
   const queue = createFairQueue({
     maxWaiting: EXPORTS_WAITING,
     full: () => new AppError('UNAVAILABLE', { retryAfter: 10 }),

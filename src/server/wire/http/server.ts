@@ -59,16 +59,9 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const metrics = createMetrics({ cache, gauges: deps.gauges })
   const lifecycle = { isClosing: false }
   const isClosing = () => lifecycle.isClosing
+  const { isConsoleHost } = consoleAccess
   const idOf = createRequestIds(trust)
-  const fastPath = createFastPath({
-    origins,
-    metrics,
-    log,
-    fixed: security.data,
-    idOf,
-    isClosing,
-    isConsoleHost: consoleAccess.isConsoleHost,
-  })
+  const fastPath = createFastPath({ origins, metrics, log, fixed: security.data, idOf, isClosing, isConsoleHost })
   const app = createFastify({ log, trust, idOf, fastPath, headers: security.data })
   addHeaders(app, security.data)
   bindLifecycle(app, lifecycle, metrics)
@@ -87,14 +80,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await bindUploads(app, uploadFolder)
   bindErrorHandlers(app, { pipeline, sender, origins, documentHeaders: security.document, log })
   bindCalls(app, { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots })
-  if (deps.admin)
-    bindAdmin(app, {
-      ...deps.admin,
-      access: consoleAccess,
-      limiter,
-      sender,
-      folder: join(config.DATA_DIR, 'tmp', 'exports'),
-    })
+  if (deps.admin) bindAdmin(app, { ...deps.admin, access: consoleAccess, limiter, sender, dataDir: config.DATA_DIR })
   if (deps.rooms)
     bindRoomStreams(app, { ...deps.rooms, pipeline, limiter, origins, fixed: security.data, regionOf, log })
   await app.register(async (scope) => {
@@ -189,8 +175,8 @@ function hideConsole(app: FastifyInstance, access: ConsoleAccess): void {
     const isHidden = access.isConsoleHost(headers.host)
       ? !OF_CONSOLE_HOST.test(url)
       : CONSOLE.test(url) && !access.admits({ headers, ip, peer: raw.socket.remoteAddress })
-    if (isHidden) return void reply.callNotFound()
-    done()
+    if (isHidden) reply.callNotFound()
+    else done()
   })
 }
 
