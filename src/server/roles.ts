@@ -17,6 +17,8 @@ import { readDemoAccounts } from '../../seed/accounts.file.ts'
 import { readDemoCodes } from '../../seed/codes.file.ts'
 import { readDemoOperators } from '../../seed/operators.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
+import { readHealth } from './health.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,6 +33,8 @@ export interface RunningRole {
   /** Finishes what is in flight. */
   stop(): Promise<void>
 }
+
+const VERSION = packageJson.version
 
 /** The web role: pages, API, images and streams. @throws what `listen` refuses (EADDRINUSE …) */
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
@@ -84,13 +88,16 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
 }
 
 /** The operators' calls, which only the console's pages make. */
-function adminWire({ config, log, clock, database: { db }, domains: { operators } }: App): AdminWire {
-  const routes = adminRoutes({ db, operators, brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN } })
-  return {
+function adminWire({ config, log, clock, modules, database: { db }, domains: { operators } }: App): AdminWire {
+  const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
+  const routes = adminRoutes({
     db,
-    routes,
-    pipeline: createAdminPipeline({ db, clock, log, operators, routes, fourEyes: config.CONSOLE_FOUR_EYES }),
-  }
+    operators,
+    readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),
+    version: VERSION,
+    brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
+  })
+  return { db, routes, pipeline: createAdminPipeline({ db, clock, log, operators, routes, fourEyes }) }
 }
 
 /** The test tools that HARBOUR_TEST enables. */

@@ -60,7 +60,13 @@ export async function createOperatorsWorld({
     issuer: 'Harbour',
     hasher: plainHasher,
   })
-  const routes = adminRoutes({ db, operators, brand: { zh_HK: '港映', en_US: 'Harbour' } })
+  const routes = adminRoutes({
+    db,
+    operators,
+    readHealth: async () => [],
+    version: '0.0.0',
+    brand: { zh_HK: '港映', en_US: 'Harbour' },
+  })
   const log = pino({ level: 'silent' })
   const pipeline = createAdminPipeline({ db, clock, log, operators, routes, fourEyes })
   const { app, logged } = await createTestHttp(() => undefined, {

@@ -46,6 +46,7 @@ async function backup(config: Config, folder: string): Promise<number> {
     console.error(`${folder} is not empty. Specify a new folder for the backup.`)
     return 2
   }
+  const startedAt = systemClock.now()
   const masterKey = await masterKeyOf(config)
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
@@ -64,6 +65,12 @@ async function backup(config: Config, folder: string): Promise<number> {
   await writeFile(join(partial, 'manifest.json'), JSON.stringify(manifest, null, 1))
   await rm(folder, { recursive: true, force: true })
   await rename(partial, folder)
+  await withDatabase(config, 'backup', ({ db }) =>
+    db
+      .insertInto('backup_run')
+      .values({ started_at: startedAt, finished_at: systemClock.now(), bytes: media.bytes, problem: null })
+      .execute(),
+  )
   console.log(`Backup written to ${folder}. It contains the master key: store it as securely as the service itself.`)
   return 0
 }

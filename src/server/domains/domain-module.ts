@@ -2,6 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { ContentPart } from '#server/kit/content-part.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
+import type { HealthLine } from '#server/kit/health.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Payload, Queue } from '#server/kit/queue.ts'
 import type { WebhookEndpoint } from './webhooks/ports.ts'
@@ -17,6 +18,8 @@ export interface DomainModule {
   readonly webhooks?: readonly WebhookEndpoint[]
   readonly caches?: readonly CatalogueCache[]
   readonly content?: ContentPart
+  /** Its lines of the console's health. */
+  readonly health?: () => Promise<readonly HealthLine[]>
 }
 
 export interface CatalogueCache {

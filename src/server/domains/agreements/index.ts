@@ -1,6 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
+import { casesLine } from '#server/kit/health.ts'
 import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
 import {
   AGREEMENT_CHANNEL,
@@ -70,6 +71,7 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     })),
     personalData: { name: 'agreements', collect, prepareErasure, erase },
     gauges: [attentionGauge(deps)],
+    health: async () => [casesLine('agreements', sumOf(await attentionOf(deps)))],
   }
   return {
     kinds: providers.map(({ kind }) => kind),
@@ -130,13 +132,19 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
   }
 }
 
+function attentionOf({ db, clock }: Pick<AgreementsDeps, 'db' | 'clock'>) {
+  const now = clock.now()
+  return countAttention(db, { now, before: now.subtract({ hours: UNENDED_HOURS }) })
+}
+
+const sumOf = (counts: object): number => Object.values(counts).reduce((sum, count) => sum + Number(count), 0)
+
 const attentionGauge = ({ db, clock }: Pick<AgreementsDeps, 'db' | 'clock'>): Gauge => ({
   name: 'harbour_agreements_attention',
   help: 'Agreements that an operator must look at: not ended at the provider, token expired, change not confirmed.',
   labels: ['cause'],
   read: async () => {
-    const now = clock.now()
-    const counts = await countAttention(db, { now, before: now.subtract({ hours: UNENDED_HOURS }) })
+    const counts = await attentionOf({ db, clock })
     return Object.entries(counts).map(([cause, value]) => ({ value: Number(value), labels: { cause } }))
   },
 })

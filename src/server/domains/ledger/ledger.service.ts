@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
+import { checkLine } from '#server/kit/health.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import { bookMovement } from './bookings.service.ts'
@@ -53,6 +54,7 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
     ],
     personalData: { name: 'wallet', collect, erase },
     gauges: [gauge],
+    health: async () => [checkLine('ledger', await findLastCheck(db), clock.now())],
   }
   return { domainModule, balance, points, statement, wholeStatement, journal, check }
 

@@ -4,10 +4,11 @@ import type { DomainModule, Job } from '../domain-module.ts'
 import { createIngest } from './ingest.service.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
-import { findAsset } from './media.repo.ts'
+import { countJobs, findAsset } from './media.repo.ts'
 import { readSubtitleLines } from './subtitle-tracks.ts'
 import { removeFolder } from './work-folder.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { type HealthLine, waitingLine } from '#server/kit/health.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -25,6 +26,7 @@ export function createMedia(deps: MediaDeps) {
   const jobs = createIngestJobs({ ingest, dropPackages, clock: deps.clock })
   const domainModule: DomainModule = {
     ...jobs,
+    health,
     scheduledTasks: [
       ...(jobs.scheduledTasks ?? []),
       { name: 'replaced-assets', everyMs: REPLACED_EVERY_MS, run: () => removeReplaced(deps) },
@@ -40,6 +42,15 @@ export function createMedia(deps: MediaDeps) {
     domainModule,
   }
 
+  async function health(): Promise<HealthLine[]> {
+    const now = deps.clock.now()
+    const { failed, failedAt, unfinished, oldest } = await countJobs(deps.db, now.subtract({ hours: FAILED_HOURS }))
+    return [
+      { name: 'ingests', state: failed > 0 ? 'act' : 'ok', value: failed, since: failedAt },
+      waitingLine('waitingIngests', { count: unfinished, oldest }, { now, hours: LATE_HOURS }),
+    ]
+  }
+
   async function asset(assetId: string): Promise<ReadyAssetFacts | null> {
     const row = await findAsset(deps.db, assetId)
     if (row?.state !== 'ready' || !row.facts || !row.program_guid) return null
@@ -53,6 +64,11 @@ export function createMedia(deps: MediaDeps) {
     return unwrapKey(row.content_key, { masterKey: deps.masterKey, assetId })
   }
 }
+
+/** A job that failed is shown for a week. */
+const FAILED_HOURS = 7 * 24
+/** A job that waits for this long is looked at. */
+const LATE_HOURS = 24
 
 export type Media = ReturnType<typeof createMedia>
 export type ReadyAssetFacts = { assetId: string; role: AssetRole; programGuid: string; facts: MediaFacts }

@@ -17,6 +17,7 @@ import {
 } from './messages.repo.ts'
 import type { MessagesDeps, Receipt, ReceiptWebhook } from './ports.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { waitingLine } from '#server/kit/health.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { InboxEntry } from './messages-model.ts'
 import { createOutbox } from './outbox.service.ts'
@@ -36,6 +37,8 @@ const EXPORT_MAX = 10_000
 /** Maximum delay until a due retry is found. */
 const RETRY_EVERY_MS = 1_000
 const DELETE_EVERY_MS = 3_600_000
+/** A message that waits for this long is looked at. */
+const LATE_HOURS = 0.25
 
 type Post<T extends keyof InboxTemplates> = { accountId: string; template: T; params: InboxTemplates[T] }
 
@@ -43,11 +46,11 @@ type ListRequest = { accountId: string; language: Language; page: number; pageSi
 
 export function createMessages(deps: MessagesDeps) {
   const { db, clock, render, receipts } = deps
-  const outbox = createOutbox(deps)
+  const { send, sendDue, recordReceipt, listSent } = createOutbox(deps)
 
   const domainModule: DomainModule = {
     scheduledTasks: [
-      { name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: outbox.sendDue },
+      { name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: sendDue },
       { name: 'messages without an account', everyMs: DELETE_EVERY_MS, run: deleteOld },
     ],
     personalData: { name: 'messages', collect, erase },
@@ -55,16 +58,17 @@ export function createMessages(deps: MessagesDeps) {
       {
         name: 'harbour_outbox_waiting',
         help: 'SMS and e-mails waiting to be sent.',
-        read: async () => [{ value: await countWaiting(db) }],
+        read: async () => [{ value: (await countWaiting(db)).count }],
       },
     ],
-    webhooks: receipts ? [receiptEndpoint(receipts, { recordReceipt: outbox.recordReceipt, clock })] : [],
+    health: async () => [waitingLine('messages', await countWaiting(db), { now: clock.now(), hours: LATE_HOURS })],
+    webhooks: receipts ? [receiptEndpoint(receipts, { recordReceipt, clock })] : [],
   }
   return {
-    send: outbox.send,
-    sendDue: outbox.sendDue,
-    recordReceipt: outbox.recordReceipt,
-    listSent: outbox.listSent,
+    send,
+    sendDue,
+    recordReceipt,
+    listSent,
     post,
     list,
     read,

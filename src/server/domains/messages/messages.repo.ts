@@ -129,10 +129,12 @@ export async function updateReceipt(db: Db, { provider, providerId, state, probl
   return updated !== undefined
 }
 
-export async function countWaiting(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from outbox_message where state in ('waiting', 'sending')`.execute(db)
-  return rows[0]?.count ?? 0
+export async function countWaiting(db: Db): Promise<{ count: number; oldest: Temporal.Instant | null }> {
+  const { rows } = await sql<{ count: number; oldest: Temporal.Instant | null }>`
+    select count(*)::int as count, min(created_at) as oldest from outbox_message where state in ('waiting', 'sending')`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 export async function findMessages(

@@ -1,4 +1,5 @@
 import type { Gauge } from '#server/kit/gauge.ts'
+import { casesLine, checkLine, type HealthLine } from '#server/kit/health.ts'
 import { type CaseCause, findCases, findListingCases, type PaymentCase } from './cases.query.ts'
 import { findCheck, storeCheck } from './payment-work.repo.ts'
 import type { PaymentsDeps } from './ports.ts'
@@ -45,7 +46,11 @@ export function createCases({ db, clock, log, differences: findDifferences }: Pa
       },
     },
   ]
-  return { cases, differences, checkDue, gauges }
+  return { cases, differences, checkDue, gauges, health }
+
+  async function health(): Promise<HealthLine[]> {
+    return [casesLine('payments', (await cases()).length), checkLine('orders', await findCheck(db), clock.now())]
+  }
 
   async function cases(): Promise<PaymentCase[]> {
     const now = clock.now()

@@ -61,50 +61,51 @@ const EXPORT_MAX = 10_000
 
 export function createPayments(deps: PaymentsDeps) {
   const { db, clock, log, providers } = deps
-  const orders = createOrders(deps)
-  const renewals = createRenewals(deps)
-  const refunds = createRefunds(deps)
-  const receipts = createReceipts(deps)
-  const listings = createListings(deps)
-  const cases = createCases(deps)
-  const callbacks = createCallbacks(deps)
+  const { createOrder, closeOpen, supersedeOpen, orderOf, returned, firstRenewalOf } = createOrders(deps)
+  const { charge, recordProviderCharge } = createRenewals(deps)
+  const { refund, refundUndeliverable, refundDue, settleRefund } = createRefunds(deps)
+  const { status, list, receipt } = createReceipts(deps)
+  const { listDue, dismissListed } = createListings(deps)
+  const { cases, differences, checkDue, gauges, health } = createCases(deps)
+  const { handleCallback, handleUnsignedCallback } = createCallbacks(deps)
 
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'payments', everyMs: DUE_EVERY_MS, wakeOn: work.PAYMENT_CHANNEL, run: runDue },
-      { name: 'payment listings', everyMs: LIST_EVERY_MS, run: listings.listDue },
-      { name: 'payments check', everyMs: CHECK_EVERY_MS, run: cases.checkDue },
+      { name: 'payment listings', everyMs: LIST_EVERY_MS, run: listDue },
+      { name: 'payments check', everyMs: CHECK_EVERY_MS, run: checkDue },
     ],
     webhooks: deps.callbacks.map((one): WebhookEndpoint => ({
       provider: one.provider,
-      process: ({ body }) => callbacks.handleCallback(one, body),
-      processUnsigned: (body) => callbacks.handleUnsignedCallback(one, body),
+      process: ({ body }) => handleCallback(one, body),
+      processUnsigned: (body) => handleUnsignedCallback(one, body),
     })),
     personalData: { name: 'payments', collect, erase },
-    gauges: cases.gauges,
+    gauges,
+    health,
   }
   return {
     kindsFor,
-    createOrder: orders.createOrder,
-    closeOpen: orders.closeOpen,
-    supersedeOpen: orders.supersedeOpen,
-    orderOf: orders.orderOf,
+    createOrder,
+    closeOpen,
+    supersedeOpen,
+    orderOf,
     orderIdFor,
-    returned: orders.returned,
-    status: receipts.status,
-    list: receipts.list,
-    receipt: receipts.receipt,
+    returned,
+    status,
+    list,
+    receipt,
     hasPaid,
     hasUnfinished: work.hasUnfinished,
-    charge: renewals.charge,
-    recordProviderCharge: renewals.recordProviderCharge,
-    firstRenewalOf: orders.firstRenewalOf,
-    refund: refunds.refund,
-    settleRefund: refunds.settleRefund,
+    charge,
+    recordProviderCharge,
+    firstRenewalOf,
+    refund,
+    settleRefund,
     acceptReview,
-    cases: cases.cases,
-    dismissListed: listings.dismissListed,
-    differences: cases.differences,
+    cases,
+    dismissListed,
+    differences,
     reconcile,
     isPaused,
     runDue,
@@ -136,8 +137,8 @@ export function createPayments(deps: PaymentsDeps) {
 
   async function runDue(): Promise<void> {
     await queryDue(deps)
-    await refunds.refundUndeliverable()
-    await refunds.refundDue()
+    await refundUndeliverable()
+    await refundDue()
   }
 
   /** Makes every order since an instant due, and ends the pause after a restore. @returns how many */
@@ -146,7 +147,7 @@ export function createPayments(deps: PaymentsDeps) {
   }
 
   async function collect({ accountId }: Person, language: Language): Promise<unknown> {
-    const { list: payments } = await receipts.list({ accountId, language, page: 1, pageSize: EXPORT_MAX })
+    const { list: payments } = await list({ accountId, language, page: 1, pageSize: EXPORT_MAX })
     return { payments }
   }
 

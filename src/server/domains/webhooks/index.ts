@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
+import { waitingLine } from '#server/kit/health.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -10,6 +11,7 @@ import type { Acknowledgement, WebhookEndpoint, WebhookRequest } from './ports.t
 import {
   countOpen,
   eraseOldBodies,
+  findBacklog,
   insertEvent,
   type LeasedEvent,
   leaseDue,
@@ -28,6 +30,8 @@ export type { Acknowledgement, Verification, WebhookEndpoint, WebhookProvider, W
 
 const BATCH = 20
 const RETRY_EVERY_MS = 5_000
+/** A notice that waits for this long is looked at. */
+const LATE_HOURS = 0.25
 
 export type WebhooksDeps = {
   db: Kysely<Database>
@@ -49,6 +53,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
   const openEvents = () => countOpen(db)
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'webhooks', everyMs: RETRY_EVERY_MS, wakeOn: WEBHOOK_CHANNEL, run: processDue }],
+    health: async () => [waitingLine('webhooks', await findBacklog(db), { now: clock.now(), hours: LATE_HOURS })],
     gauges: [
       {
         name: 'harbour_webhook_events',

@@ -112,6 +112,13 @@ export async function eraseOldBodies(db: Db, now: Instant): Promise<void> {
   )
 }
 
+export async function findBacklog(db: Db): Promise<{ count: number; failed: number; oldest: Temporal.Instant | null }> {
+  const { rows } = await sql<{ count: number; failed: number; oldest: Temporal.Instant | null }>`
+    select count(*)::int as count, count(*) filter (where state = 'failed')::int as failed, min(received_at) as oldest
+    from webhook_event where state in ('waiting', 'failed')`.execute(db)
+  return rows[0]!
+}
+
 export async function countOpen(db: Db): Promise<{ provider: string; state: 'waiting' | 'failed'; count: number }[]> {
   const { rows } = await sql<{ provider: string; state: 'waiting' | 'failed'; count: number }>`
     select provider, state, count(*)::int as count from webhook_event

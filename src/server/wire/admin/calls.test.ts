@@ -45,6 +45,7 @@ async function anApproval({ anOperator, operators, db }: OperatorsWorld): Promis
 /** An input of every call, but of those that open or end a session. */
 const EXAMPLES: Readonly<Record<string, Example>> = {
   '/session/me': () => ({}),
+  '/health/find': () => ({}),
   '/operators/list': () => ({}),
   '/operators/invite': () => ({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] }),
   '/operators/roles': ofAnother({ roles: ['care', 'catalogue'] }),

@@ -3,12 +3,13 @@ import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import type { BoundAdminCalls } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
+import { health } from './health.ts'
 import { operators } from './operators.ts'
 import type { AdminRoute } from './pipeline.ts'
 import { session } from './session.ts'
 
 /** A new noun is one line here; a new endpoint of a noun is none. */
-const CALLS: readonly BoundAdminCalls[] = [approvals, audit, operators, session]
+const CALLS: readonly BoundAdminCalls[] = [approvals, audit, health, operators, session]
 
 export const ADMIN_ENDPOINTS: readonly AdminEndpoint[] = CALLS.flatMap(({ endpoints }) => endpoints)
 
