@@ -149,15 +149,6 @@ describe.each(named(inSession))('$path', ({ endpoint }) => {
       })
     expect(await stored()).toEqual(before)
   })
-
-  test.runIf(endpoint.stepUp)('asks for a code of the authenticator after ten minutes', async () => {
-    const browser = await world.signIn(await world.anOperator(...ROLES))
-    const input = await inputOf(endpoint)
-    world.clock.advance('PT10M')
-    const before = await stored()
-    expect(await makes(endpoint, input, browser)).toMatchObject({ errorCode: 'STEP_UP_REQUIRED' })
-    expect(await stored()).toEqual(before)
-  })
 })
 
 describe.each(named(changes))('$path', ({ endpoint }) => {
@@ -196,25 +187,37 @@ describe.each(named(changes))('$path', ({ endpoint }) => {
     const other = { ...(await inputOf(endpoint)), requestKey: (input as { requestKey: string }).requestKey }
     expect(await makes(endpoint, other, browser)).toMatchObject({ errorCode: 'CONFLICT' })
   })
-
-  test.runIf(endpoint.refuses.includes('VERSION_CONFLICT'))(
-    'says what is there now to whom opened it before',
-    async () => {
-      const browser = await world.signIn(await world.anOperator(...ROLES))
-      const input = (await inputOf(endpoint)) as { id: string; version: number }
-      const roles = keyed({ id: input.id, version: input.version, roles: ['care', 'catalogue'] })
-      expect(await world.call('/operators/roles', roles, browser)).toMatchObject({ result: 'SUCCESS' })
-      const before = await stored()
-      expect(await makes(endpoint, input, browser)).toMatchObject({
-        errorCode: 'VERSION_CONFLICT',
-        current: { roles: ['care', 'catalogue'], version: input.version + 1 },
-        by: expect.stringMatching(/^operator:op-/),
-        at: expect.stringMatching(/^2026-/),
-      })
-      expect(await stored()).toEqual(before)
-    },
-  )
 })
+
+test.each(named(inSession.filter(({ stepUp }) => stepUp)))(
+  '$path asks for a code of the authenticator after ten minutes',
+  async ({ endpoint }) => {
+    const browser = await world.signIn(await world.anOperator(...ROLES))
+    const input = await inputOf(endpoint)
+    world.clock.advance('PT10M')
+    const before = await stored()
+    expect(await makes(endpoint, input, browser)).toMatchObject({ errorCode: 'STEP_UP_REQUIRED' })
+    expect(await stored()).toEqual(before)
+  },
+)
+
+test.each(named(changes.filter(({ refuses }) => refuses.includes('VERSION_CONFLICT'))))(
+  '$path says what is there now to whom opened it before',
+  async ({ endpoint }) => {
+    const browser = await world.signIn(await world.anOperator(...ROLES))
+    const input = (await inputOf(endpoint)) as { id: string; version: number }
+    const roles = keyed({ id: input.id, version: input.version, roles: ['care', 'catalogue'] })
+    expect(await world.call('/operators/roles', roles, browser)).toMatchObject({ result: 'SUCCESS' })
+    const before = await stored()
+    expect(await makes(endpoint, input, browser)).toMatchObject({
+      errorCode: 'VERSION_CONFLICT',
+      current: { roles: ['care', 'catalogue'], version: input.version + 1 },
+      by: expect.stringMatching(/^operator:op-/),
+      at: expect.stringMatching(/^2026-/),
+    })
+    expect(await stored()).toEqual(before)
+  },
+)
 
 test('a call whose input is wrong names the fields, in the language of the caller, and records nothing', async () => {
   const browser = await world.signIn(await world.anOperator('administrator'))
