@@ -104,7 +104,7 @@ export const ERRORS = {
   STREAM_ENDED: { wireCode: 'STREAM_ENDED', status: 200 },
   GRANT_REFUSED: { wireCode: '403', status: 403 },
   CONFLICT: { wireCode: 'CONFLICT', status: 200 },
-  /** Of operators: somebody else has saved since. `current` is what they saved. */
+  /** Of operators: another one has saved since. `current` is what they saved. */
   VERSION_CONFLICT: {
     wireCode: 'VERSION_CONFLICT',
     status: 200,

@@ -121,7 +121,7 @@ function* proxyContradictions(env: GivenConfig): Generator<Contradiction> {
   }
 }
 
-/** Nobody reaches the console because a setting was forgotten: off this computer it has an address of its own and a list of who may. */
+/** No stranger reaches the console because a setting was forgotten: off this computer it has an address of its own and a list of who may. */
 function* consoleContradictions(env: GivenConfig, isOpen: boolean): Generator<Contradiction> {
   const { CONSOLE_URL, CONSOLE_ALLOW, PUBLIC_URL } = env
   const isSitePublic = PUBLIC_URL !== undefined && PUBLIC_URL !== 'unknown' && !isLocalUrl(PUBLIC_URL)

@@ -29,9 +29,9 @@ export interface HealthDeps {
   readonly fourEyes: boolean
 }
 
-/** What needs a look or somebody to act: of the domains, the disk, the backups and the configuration. */
+/** What needs a look or an operator to act: of the domains, the disk, the backups and the configuration. */
 export async function readHealth(deps: HealthDeps): Promise<HealthLine[]> {
-  const ofDomains = await Promise.all(deps.modules.map(({ health }) => health?.() ?? []))
+  const ofDomains = await Promise.all(deps.modules.flatMap(({ health }) => health?.() ?? []))
   return [...ofDomains.flat(), await diskLine(deps.dataDir), await backupLine(deps), fourEyesLine(deps.fourEyes)]
 }
 

@@ -6,7 +6,7 @@ import { change, pageOf, query } from './forms.ts'
 /** How long an approval can be decided. */
 export const APPROVAL_HOURS = 72
 
-/** `void`: its asker may not make the call any more. */
+/** `void`: its requester may not make the call any more. */
 export const APPROVAL_STATES = ['waiting', 'approved', 'refused', 'expired', 'void'] as const
 
 /** Why an operator may not decide: they asked · were reset less than 24 hours ago · invited the other less than 7 days ago · lack the role. */
@@ -23,7 +23,7 @@ export const list = adminRead({
       approvalId: z.string(),
       endpoint: z.string(),
       input: z.record(z.string(), z.unknown()),
-      asker: z.object({ operatorId: z.string(), name: z.string() }),
+      requester: z.object({ operatorId: z.string(), name: z.string() }),
       reason: z.string(),
       askedAt: instant,
       expiresAt: instant,
@@ -42,7 +42,7 @@ export const decide = adminChange({
   roles: ['finance', 'administrator'],
   audit: 'decide approval',
   stepUp: true,
-  summary: 'Carries out the call as its asker made it, or refuses it. Nobody decides what they asked for.',
+  summary: 'Carries out the call as its requester made it, or refuses it. Nobody decides what they asked for.',
   input: change({ id, approve: flag }),
   output: z.object({ outcome: z.enum(['approved', 'refused', 'void']) }),
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],

@@ -3,14 +3,14 @@ import { id, instant } from '../wire-values.ts'
 import { adminExport, adminRead } from './endpoint.ts'
 import { pageOf, query } from './forms.ts'
 
-const words = z.string().check(z.maxLength(200))
+const shortText = z.string().check(z.maxLength(200))
 
 const entries = query(
   {
     operatorId: z.optional(id),
-    action: z.optional(words),
+    action: z.optional(shortText),
     /** A noun and its id, or the noun alone. */
-    subject: z.optional(words),
+    subject: z.optional(shortText),
     from: z.optional(z.iso.datetime({ offset: true })),
     until: z.optional(z.iso.datetime({ offset: true })),
   },

@@ -65,11 +65,6 @@ export const adminExport = <I extends z.ZodMiniType>(
 })
 
 /** @__NO_SIDE_EFFECTS__ */
-export const adminAuditedRead = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
-  definition: Common<I, O> & { audit: string },
-): AdminEndpoint<I, O, 'audited'> => ({ ...defaults, kind: 'audited', ...definition })
-
-/** @__NO_SIDE_EFFECTS__ */
 export const adminChange = <I extends z.ZodMiniType<ChangeInput>, O extends z.ZodMiniType>(
   definition: Common<I, O> & { audit: string; fourEyes?: Role },
 ): AdminEndpoint<I, O, 'change'> => ({ ...defaults, kind: 'change', ...definition })

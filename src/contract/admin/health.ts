@@ -6,7 +6,7 @@ export const HEALTH_STATES = ['ok', 'watch', 'act'] as const
 
 /**
  * `ingests` failed in the last week · `waitingIngests` unfinished ones · `messages` that wait · `webhooks` that failed or wait · `payments`
- * that somebody must look at · `agreements` likewise · `ledger`, `orders` differences of the last check · `disk` free bytes of the data
+ * that an operator must look at · `agreements` likewise · `ledger`, `orders` differences of the last check · `disk` free bytes of the data
  * folder · `backup` bytes of the last one · `fourEyes` 1, or 0 when switched off.
  */
 export const HEALTH_LINES = [
@@ -27,7 +27,7 @@ export type HealthName = (typeof HEALTH_LINES)[number]
 export const find = adminRead({
   path: '/health/find',
   roles: 'all',
-  summary: 'What needs a look, or somebody to act, and since when.',
+  summary: 'What needs a look, or an operator to act, and since when.',
   input: emptyInput,
   output: z.object({
     list: z.array(

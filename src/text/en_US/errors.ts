@@ -94,7 +94,7 @@ export const errors = {
       ? 'Something just changed. Refresh and try again.'
       : `You’ve reached the limit of ${max}. Remove one first.`
   },
-  VERSION_CONFLICT: () => 'Somebody else has saved this meanwhile.',
+  VERSION_CONFLICT: () => 'Another operator has saved this meanwhile.',
   STEP_UP_REQUIRED: () => 'Confirm with a code of your authenticator app.',
   UNAVAILABLE: () => 'The service isn’t available right now. Try again later.',
   INTERNAL: () => 'A system error occurred. Try again later.',

@@ -84,7 +84,7 @@ export const errors = {
     if (of === 'terms') return '活動條款剛有更新，請重新閱讀並同意後再提交。'
     return max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`
   },
-  VERSION_CONFLICT: () => '其他人剛儲存了新的版本。',
+  VERSION_CONFLICT: () => '另一位操作員剛儲存了新的版本。',
   STEP_UP_REQUIRED: () => '請輸入驗證器應用程式的驗證碼。',
   UNAVAILABLE: () => '服務暫時未能使用，請稍後再試。',
   INTERNAL: () => '系統發生錯誤，請稍後再試。',

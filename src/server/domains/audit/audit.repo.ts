@@ -77,7 +77,7 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-/** What a form shows that was opened before somebody else saved: what is there now, by whom, since when. */
+/** What a form shows that was opened before another operator saved: what is there now, by whom, since when. */
 export async function versionConflict(
   tx: Tx,
   { subject, current }: { subject: string; current: Readonly<Record<string, unknown>> },

@@ -102,18 +102,18 @@ export async function voidApprovalsOf(
 /** With what decides who may decide them. */
 export interface ApprovalRow extends Omit<Approval, 'askedBy' | 'decidedBy' | 'outcome'> {
   readonly state: ApprovalState
-  readonly asker: Pick<Operator, 'operatorId' | 'name' | 'roles' | 'invitedBy' | 'resetAt' | 'createdAt'>
+  readonly requester: Pick<Operator, 'operatorId' | 'name' | 'roles' | 'invitedBy' | 'resetAt' | 'createdAt'>
   readonly deciderId: string | null
   readonly deciderName: string | null
 }
 
-type ListedRow = Omit<ApprovalRow, 'asker'> & {
-  askerId: string
-  askerName: string
-  askerRoles: Role[]
-  askerInvitedBy: string | null
-  askerResetAt: Temporal.Instant | null
-  askerCreatedAt: Temporal.Instant
+type ListedRow = Omit<ApprovalRow, 'requester'> & {
+  requesterId: string
+  requesterName: string
+  requesterRoles: Role[]
+  requesterInvitedBy: string | null
+  requesterResetAt: Temporal.Instant | null
+  requesterCreatedAt: Temporal.Instant
 }
 
 export interface ApprovalQuery {
@@ -136,10 +136,10 @@ export async function listApprovals(
       columns: sql`approval.approval_id as "approvalId", approval.endpoint, approval.input, approval.consequence,
         approval.asked_at as "askedAt", approval.reason, approval.expires_at as "expiresAt",
         approval.decided_at as "decidedAt", ${stateAt(now)} as state,
-        asker.operator_id as "askerId", asker.name as "askerName", asker.roles as "askerRoles",
-        asker.invited_by as "askerInvitedBy", asker.reset_at as "askerResetAt", asker.created_at as "askerCreatedAt",
+        requester.operator_id as "requesterId", requester.name as "requesterName", requester.roles as "requesterRoles",
+        requester.invited_by as "requesterInvitedBy", requester.reset_at as "requesterResetAt", requester.created_at as "requesterCreatedAt",
         decider.operator_id as "deciderId", decider.name as "deciderName"`,
-      from: sql`approval join operator asker on asker.operator_id = approval.asked_by
+      from: sql`approval join operator requester on requester.operator_id = approval.asked_by
         left join operator decider on decider.operator_id = approval.decided_by`,
       where: filter.state === undefined ? [] : [sql`${stateAt(now)} = ${filter.state}`],
       sort: { by: sql`approval.asked_at`, type: 'timestamptz', descending: sort.startsWith('-') },
@@ -147,20 +147,28 @@ export async function listApprovals(
     },
     { after, limit },
   )
-  return { ...page, list: page.list.map(withAsker) }
+  return { ...page, list: page.list.map(withRequester) }
 }
 
-function withAsker(row: ListedRow): ApprovalRow {
-  const { askerId, askerName, askerRoles, askerInvitedBy, askerResetAt, askerCreatedAt, ...approval } = row
-  const asker = {
-    operatorId: askerId,
-    name: askerName,
-    roles: askerRoles,
-    invitedBy: askerInvitedBy,
-    resetAt: askerResetAt,
-    createdAt: askerCreatedAt,
+function withRequester(row: ListedRow): ApprovalRow {
+  const {
+    requesterId,
+    requesterName,
+    requesterRoles,
+    requesterInvitedBy,
+    requesterResetAt,
+    requesterCreatedAt,
+    ...approval
+  } = row
+  const requester = {
+    operatorId: requesterId,
+    name: requesterName,
+    roles: requesterRoles,
+    invitedBy: requesterInvitedBy,
+    resetAt: requesterResetAt,
+    createdAt: requesterCreatedAt,
   }
-  return { ...approval, asker }
+  return { ...approval, requester }
 }
 
 /** Of others, by endpoint: the caller knows who decides which. */

@@ -36,12 +36,16 @@ export type Approvals = ReturnType<typeof createApprovals>
 
 /** Calls that wait for a second person. `roleOf`: whose holders decide the call of a path. */
 export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
-  return { ask, open, close, list, countFor }
+  return { request, open, close, list, countFor }
 
   /** @throws AppError NOT_ALLOWED within 24 hours of a reset */
-  async function ask(tx: Tx, asker: Operator, { endpoint, input, consequence, reason }: Asked): Promise<string> {
+  async function request(
+    tx: Tx,
+    requester: Operator,
+    { endpoint, input, consequence, reason }: Asked,
+  ): Promise<string> {
     const askedAt = clock.now()
-    if (wasJustReset(asker, askedAt)) throw operatorRefusal({ is: 'approvalReset' })
+    if (wasJustReset(requester, askedAt)) throw operatorRefusal({ is: 'approvalReset' })
     const approvalId = newId()
     const expiresAt = askedAt.add({ hours: APPROVAL_HOURS })
     await insertApproval(tx, {
@@ -50,7 +54,7 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
       input,
       consequence,
       reason,
-      askedBy: asker.operatorId,
+      askedBy: requester.operatorId,
       askedAt,
       expiresAt,
     })
@@ -59,25 +63,25 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
 
   /**
    * Locks an approval for this decider, until the transaction ends.
-   * @returns it, and its asker, undefined if they are disabled
+   * @returns it, and its requester, undefined if they are disabled
    * @throws AppError NOT_FOUND, CONFLICT when it is closed, NOT_ALLOWED
    */
   async function open(
     tx: Tx,
     { approvalId, decider, roleOf }: { approvalId: string; decider: Operator; roleOf: (endpoint: string) => Role },
-  ): Promise<{ approval: Approval; asker: Operator | undefined }> {
+  ): Promise<{ approval: Approval; requester: Operator | undefined }> {
     const approval = await lockApproval(tx, approvalId)
     if (!approval) throw operatorRefusal({ is: 'approvalUnknown' })
     const now = clock.now()
     if (approval.outcome !== null || Temporal.Instant.compare(now, approval.expiresAt) >= 0)
       throw operatorRefusal({ is: 'approvalClosed' })
-    const asker = await findOperator(tx, approval.askedBy)
-    if (!asker) throw operatorRefusal({ is: 'approvalUnknown' })
+    const requester = await findOperator(tx, approval.askedBy)
+    if (!requester) throw operatorRefusal({ is: 'approvalUnknown' })
     const role = roleOf(approval.endpoint)
-    const hasOther = await hasOtherWithRole(tx, { role, not: asker.operatorId })
-    const obstacle = decisionObstacle({ asker, decider, role, hasOther, now })
+    const hasOther = await hasOtherWithRole(tx, { role, not: requester.operatorId })
+    const obstacle = decisionObstacle({ requester, decider, role, hasOther, now })
     if (obstacle) throw operatorRefusal({ is: REFUSAL[obstacle] })
-    return { approval, asker: asker.disabledAt === null ? asker : undefined }
+    return { approval, requester: requester.disabledAt === null ? requester : undefined }
   }
 
   function close(
@@ -94,14 +98,14 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
   ): Promise<KeysetPage<ListedApproval>> {
     const now = clock.now()
     const page = await listApprovals(db, { ...query, now })
-    const rows = page.list.map(async ({ asker, deciderId, deciderName, ...approval }): Promise<ListedApproval> => {
+    const rows = page.list.map(async ({ requester, deciderId, deciderName, ...approval }): Promise<ListedApproval> => {
       const role = roleOf(approval.endpoint)
-      const hasOther = await hasOtherWithRole(db, { role, not: asker.operatorId })
+      const hasOther = await hasOtherWithRole(db, { role, not: requester.operatorId })
       return {
         ...approval,
-        asker: { operatorId: asker.operatorId, name: asker.name },
+        requester: { operatorId: requester.operatorId, name: requester.name },
         decider: deciderId === null ? null : { operatorId: deciderId, name: deciderName ?? '' },
-        obstacle: decisionObstacle({ asker, decider: viewer, role, hasOther, now }) ?? null,
+        obstacle: decisionObstacle({ requester, decider: viewer, role, hasOther, now }) ?? null,
       }
     })
     return { ...page, list: await Promise.all(rows) }

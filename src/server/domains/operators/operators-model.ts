@@ -10,7 +10,7 @@ export interface Operator {
   readonly roles: readonly Role[]
   /** Null: by the command line. */
   readonly invitedBy: string | null
-  /** When somebody else last reset the credentials. */
+  /** When another operator or the command line last reset the credentials. */
   readonly resetAt: Temporal.Instant | null
   readonly createdAt: Temporal.Instant
   readonly disabledAt: Temporal.Instant | null
@@ -57,7 +57,7 @@ export interface Approval {
 }
 
 export interface ListedApproval extends Omit<Approval, 'askedBy' | 'decidedBy' | 'outcome'> {
-  readonly asker: { readonly operatorId: string; readonly name: string }
+  readonly requester: { readonly operatorId: string; readonly name: string }
   readonly decider: { readonly operatorId: string; readonly name: string } | null
   readonly state: ApprovalState
   readonly obstacle: DecisionObstacle | null

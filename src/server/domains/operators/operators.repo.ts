@@ -81,7 +81,7 @@ export async function hasOperators(db: Db): Promise<boolean> {
   return (await db.selectFrom('operator').select('operator_id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Of whom the last administrator is found: nobody changes roles meanwhile. */
+/** Of whom the last administrator is found: no role changes meanwhile. */
 export async function lockActiveOperators(tx: Tx): Promise<Operator[]> {
   const rows = await tx
     .selectFrom('operator')

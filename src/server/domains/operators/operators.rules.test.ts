@@ -13,37 +13,44 @@ const person = (operatorId: string, roles: Role[], given: object = {}) => ({
   createdAt: ago(1_000),
   ...given,
 })
-const asker = person('asker', ['care'])
+const requester = person('requester', ['care'])
 
 test.each([
-  ['their own', asker, ['administrator', 'finance'], { operatorId: 'asker' }, true, 'own'],
-  ['of the role', asker, ['finance'], {}, true, undefined],
-  ['of another role', asker, ['care', 'catalogue'], {}, true, 'role'],
-  ['an administrator where somebody has the role', asker, ['administrator'], {}, true, 'role'],
-  ['an administrator where nobody has the role', asker, ['administrator'], {}, false, undefined],
-  ['of no such role, where nobody has it', asker, ['catalogue'], {}, false, 'role'],
-  ['reset 23 hours ago', asker, ['finance'], { resetAt: ago(23) }, true, 'reset'],
-  ['reset 24 hours ago', asker, ['finance'], { resetAt: ago(24) }, true, undefined],
+  ['their own', requester, ['administrator', 'finance'], { operatorId: 'requester' }, true, 'own'],
+  ['of the role', requester, ['finance'], {}, true, undefined],
+  ['of another role', requester, ['care', 'catalogue'], {}, true, 'role'],
+  ['an administrator where somebody has the role', requester, ['administrator'], {}, true, 'role'],
+  ['an administrator where nobody has the role', requester, ['administrator'], {}, false, undefined],
+  ['of no such role, where nobody has it', requester, ['catalogue'], {}, false, 'role'],
+  ['reset 23 hours ago', requester, ['finance'], { resetAt: ago(23) }, true, 'reset'],
+  ['reset 24 hours ago', requester, ['finance'], { resetAt: ago(24) }, true, undefined],
   [
-    'invited by the asker 6 days ago',
-    asker,
+    'invited by the requester 6 days ago',
+    requester,
     ['finance'],
-    { invitedBy: 'asker', createdAt: ago(6 * 24) },
+    { invitedBy: 'requester', createdAt: ago(6 * 24) },
     true,
     'invitation',
   ],
   [
-    'invited by the asker 7 days ago',
-    asker,
+    'invited by the requester 7 days ago',
+    requester,
     ['finance'],
-    { invitedBy: 'asker', createdAt: ago(7 * 24) },
+    { invitedBy: 'requester', createdAt: ago(7 * 24) },
     true,
     undefined,
   ],
-  ['invited by somebody else today', asker, ['finance'], { invitedBy: 'third', createdAt: ago(1) }, true, undefined],
   [
-    'who invited the asker today',
-    { ...asker, invitedBy: 'decider', createdAt: ago(1) },
+    'invited by somebody else today',
+    requester,
+    ['finance'],
+    { invitedBy: 'third', createdAt: ago(1) },
+    true,
+    undefined,
+  ],
+  [
+    'who invited the requester today',
+    { ...requester, invitedBy: 'decider', createdAt: ago(1) },
     ['finance'],
     {},
     true,
@@ -51,7 +58,7 @@ test.each([
   ],
 ] as const)('who decides what another asked for: %s', (_what, of, roles, given, hasOther, obstacle) => {
   const decider = person('decider', [...roles], given)
-  expect(decisionObstacle({ asker: of, decider, role: 'finance', hasOther, now: NOW })).toBe(obstacle)
+  expect(decisionObstacle({ requester: of, decider, role: 'finance', hasOther, now: NOW })).toBe(obstacle)
 })
 
 test('a reset counts for 24 hours', () => {
@@ -67,6 +74,6 @@ test.each<[Role[], Role[], boolean]>([
   [['finance'], ['finance', 'care'], false],
   [['finance', 'administrator'], ['care'], false],
   [['finance'], ['administrator'], true],
-])('from %j to %j gains a role that nobody gives alone: %s', (before, after, gains) => {
+])('from %j to %j gains a role that needs a second administrator: %s', (before, after, gains) => {
   expect(gainsHighRole(before, after)).toBe(gains)
 })

@@ -13,22 +13,22 @@ export const wasJustReset = ({ resetAt }: Pick<Operator, 'resetAt'>, now: Tempor
 type Person = Pick<Operator, 'operatorId' | 'roles' | 'invitedBy' | 'createdAt' | 'resetAt'>
 
 interface Decision {
-  readonly asker: Person
+  readonly requester: Person
   readonly decider: Person
   /** Whose holders decide the call. */
   readonly role: Role
-  /** Whether an active operator but the asker has the role. */
+  /** Whether an active operator but the requester has the role. */
   readonly hasOther: boolean
   readonly now: Temporal.Instant
 }
 
-/** Why this operator may not decide what the other asks. Where nobody else has the role, an administrator stands in. */
-export function decisionObstacle({ asker, decider, role, hasOther, now }: Decision): DecisionObstacle | undefined {
-  if (asker.operatorId === decider.operatorId) return 'own'
+/** Why this operator may not decide what the other asks. Where no other operator has the role, an administrator stands in. */
+export function decisionObstacle({ requester, decider, role, hasOther, now }: Decision): DecisionObstacle | undefined {
+  if (requester.operatorId === decider.operatorId) return 'own'
   const mayDecide = decider.roles.includes(role) || (!hasOther && decider.roles.includes('administrator'))
   if (!mayDecide) return 'role'
   if (wasJustReset(decider, now)) return 'reset'
-  return areInviterAndInvited(asker, decider, now) ? 'invitation' : undefined
+  return areInviterAndInvited(requester, decider, now) ? 'invitation' : undefined
 }
 
 function areInviterAndInvited(one: Person, other: Person, now: Temporal.Instant): boolean {

@@ -147,13 +147,13 @@ export function createPeople(deps: PeopleDeps) {
     return operator
   }
 
-  /** Whether a second administrator is asked: where there is one, for whoever would gain a high role or new credentials. */
+  /** Whether a second administrator is asked: where there is one, for an operator who would gain a high role or new credentials. */
   async function needsAnother(
     tx: Tx,
-    asker: Operator,
+    requester: Operator,
     change: { id?: string; roles?: readonly Role[] },
   ): Promise<boolean> {
-    if (!(await hasOtherWithRole(tx, { role: 'administrator', not: asker.operatorId }))) return false
+    if (!(await hasOtherWithRole(tx, { role: 'administrator', not: requester.operatorId }))) return false
     const { id, roles } = change
     if (roles === undefined) return true
     const before = id === undefined ? [] : ((await lockCredentials(tx, id))?.roles ?? [])

@@ -236,7 +236,7 @@ export async function takeRecoveryCode(
   return left
 }
 
-/** Ended sessions are kept for the time in which somebody may ask about them. */
+/** Ended sessions are kept for the time in which a question about them may come. */
 const DAYS_KEPT = 90
 
 export async function sweepSessions(db: Db, now: Temporal.Instant): Promise<void> {

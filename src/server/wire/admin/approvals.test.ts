@@ -4,8 +4,8 @@ import { keyed, operatorsWorld, type OperatorsWorld, type TestOperator } from '.
 const anInvitation = () =>
   keyed({ email: `${crypto.randomUUID()}@harbour.test`, name: 'Ida', roles: ['finance'], reason: 'help' })
 
-async function asked(world: OperatorsWorld, asker: TestOperator) {
-  const browser = await world.signIn(asker)
+async function asked(world: OperatorsWorld, requester: TestOperator) {
+  const browser = await world.signIn(requester)
   const input = anInvitation()
   const answer = await world.call('/operators/invite', input, browser)
   expect(answer).toMatchObject({ result: 'SUCCESS', approvalId: expect.any(String) })
@@ -15,7 +15,7 @@ async function asked(world: OperatorsWorld, asker: TestOperator) {
 const stateOf = async ({ db }: OperatorsWorld, id: string) =>
   (await db.selectFrom('approval').select('outcome').where('approval_id', '=', id).executeTakeFirstOrThrow()).outcome
 
-test('what needs a second person is done when they approve, as if its asker had done it, and once', async () => {
+test('what needs a second person is done when they approve, as if its requester had done it, and once', async () => {
   const world = await operatorsWorld()
   const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
   const { id, input, browser } = await asked(world, ann)
@@ -27,7 +27,7 @@ test('what needs a second person is done when they approve, as if its asker had 
   expect(await world.call('/session/me', {}, second)).toMatchObject({ approvals: 1 })
   const { list } = await world.call('/approvals/list', { filter: { state: 'waiting' } }, second)
   expect(list).toMatchObject([
-    { approvalId: id, endpoint: '/operators/invite', asker: { name: ann.name }, reason: 'help', obstacle: null },
+    { approvalId: id, endpoint: '/operators/invite', requester: { name: ann.name }, reason: 'help', obstacle: null },
   ])
   expect((await world.call('/approvals/list', {}, browser)).list).toMatchObject([{ obstacle: 'own' }])
   const decisions = await Promise.all(
@@ -40,11 +40,11 @@ test('what needs a second person is done when they approve, as if its asker had 
   expect(entries.filter(({ action }) => action === 'invite operator')).toMatchObject([
     { operator_id: ann.operatorId, details: { approvedBy: ben.operatorId }, reason: 'help' },
   ])
-  // The asker's repeated request still answers that it waits.
+  // The requester's repeated request still answers that it waits.
   expect(await world.call('/operators/invite', input, browser)).toMatchObject({ approvalId: id })
 })
 
-test('nobody decides what they asked for, in any race', async () => {
+test('no operator decides what they asked for, in any race', async () => {
   const world = await operatorsWorld()
   const ann = await world.anOperator('administrator', 'finance')
   await world.anOperator('administrator')
@@ -60,7 +60,7 @@ test('nobody decides what they asked for, in any race', async () => {
   ).rejects.toThrow('check constraint')
 })
 
-test('refused, it does nothing; after 72 hours nobody decides it', async () => {
+test('refused, it does nothing; after 72 hours no operator decides it', async () => {
   const world = await operatorsWorld()
   const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
   const refused = await asked(world, ann)
@@ -81,7 +81,7 @@ test('refused, it does nothing; after 72 hours nobody decides it', async () => {
   ])
 })
 
-test('it is void when its asker lost the role, and closed when they are disabled', async () => {
+test('it is void when its requester lost the role, and closed when they are disabled', async () => {
   const world = await operatorsWorld({})
   const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
   const first = await asked(world, ann)

@@ -17,8 +17,8 @@ export const approvals = bindAdmin(endpoints, ({ operators, decidingRole }) => (
   decide: async ({ id, approve }, call) => {
     const { tx, operator } = call
     const asked = { approvalId: id, decider: operator, roleOf: decidingRole }
-    const { approval, asker } = await operators.approvals.open(tx, asked)
-    const isDone = approve && (await call.carryOut({ ...approval, asker }))
+    const { approval, requester } = await operators.approvals.open(tx, asked)
+    const isDone = approve && (await call.carryOut({ ...approval, requester }))
     const outcome = !approve ? 'refused' : isDone ? 'approved' : 'void'
     await operators.approvals.close(tx, { approvalId: id, decidedBy: operator.operatorId, outcome })
     await call.record({ subject: `approval:${id}`, details: { call: approval.endpoint, outcome } })

@@ -32,13 +32,13 @@ const ofAnother =
 
 async function anApproval({ anOperator, operators, db }: OperatorsWorld): Promise<object> {
   const { operatorId } = await anOperator('administrator')
-  const asker = (await operators.people.list({ filter: {}, sort: 'name', limit: 200 })).list.find(
+  const requester = (await operators.people.list({ filter: {}, sort: 'name', limit: 200 })).list.find(
     (one) => one.operatorId === operatorId,
   )!
   const input = keyed({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] })
   const asked = { endpoint: '/operators/invite', input, consequence: {}, reason: 'help' }
-  const operator = { ...asker, invitedBy: null, resetAt: null, disabledAt: null }
-  const id = await db.transaction().execute((tx) => operators.approvals.ask(tx, operator, asked))
+  const operator = { ...requester, invitedBy: null, resetAt: null, disabledAt: null }
+  const id = await db.transaction().execute((tx) => operators.approvals.request(tx, operator, asked))
   return { id, approve: true }
 }
 
@@ -128,17 +128,17 @@ describe.each(named(inSession))('$path', ({ endpoint }) => {
     }
   })
 
-  test('refuses whoever has no session, another page, and a form', async () => {
+  test('refuses a call without a session, of another page, and of a form', async () => {
     const input = await inputOf(endpoint)
     const browser = await world.signIn(await world.anOperator(...ROLES))
     const before = await stored()
     const token = browser.cookies.get('harbour_console')!
-    const strangers = [
+    const others = [
       await makes(endpoint, input, aBrowser()),
       await makes(endpoint, input, { ...aBrowser(), cookies: new Map([['harbour_console', 'forged']]) }),
       await makes(endpoint, { ...input, token }, aBrowser(), { authorization: `Bearer ${token}` }),
     ]
-    for (const answer of strangers) expect(answer).toMatchObject({ errorCode: 'LOGIN_REQUIRED' })
+    for (const answer of others) expect(answer).toMatchObject({ errorCode: 'LOGIN_REQUIRED' })
     for (const site of ['cross-site', 'same-site', 'none'])
       expect(await makes(endpoint, input, browser, { 'sec-fetch-site': site })).toMatchObject({
         errorCode: 'CROSS_SITE',

@@ -47,7 +47,7 @@ test.each<[string, Record<string, string | undefined>, boolean]>([
   else expect(assert).toThrow('CROSS_SITE')
 })
 
-test('nobody signs in over a connection that others can read', () => {
+test('no operator signs in over a connection that others can read', () => {
   const { assertSecure } = createConsoleAccess({ CONSOLE_ALLOW: '10.0.0.0/8' })
   expect(() => assertSecure({ headers: { host: 'localhost:8080' } })).not.toThrow()
   expect(() => assertSecure({ headers: { host: '10.0.0.5:8080' } })).toThrow('NOT_ALLOWED')

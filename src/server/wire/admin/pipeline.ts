@@ -52,7 +52,7 @@ export interface ChangeCall extends ReadCall {
    * Makes the call of another operator that waited for this one's approval, in this transaction.
    * @returns false when that operator may not make it any more
    */
-  carryOut(stored: { endpoint: string; input: Fields; asker: Operator | undefined }): Promise<boolean>
+  carryOut(stored: { endpoint: string; input: Fields; requester: Operator | undefined }): Promise<boolean>
 }
 
 export interface SessionCall extends RequestOrigin {
@@ -193,14 +193,14 @@ function createChanges({ clock, operators, routes, fourEyes }: AdminPipelineDeps
     const earlier = await operators.requests.reserve(tx, { operatorId, requestKey, inputHash })
     if (earlier && !earlier.inputHash.equals(inputHash)) throw operatorRefusal({ is: 'requestKeyUsed' })
     if (earlier) return earlier.answer as object
-    const output = (await askSecondPerson(route, changing)) ?? (await carryThrough(route, changing))
+    const output = (await requestApproval(route, changing)) ?? (await carryThrough(route, changing))
     const answered = z.parse(route.endpoint.output, output) as object
     await operators.requests.answer(tx, { operatorId, requestKey, answer: answered })
     return answered
   }
 
   /** @returns undefined where the operator may go on alone */
-  async function askSecondPerson(route: AdminRoute, changing: Changing): Promise<{ approvalId: string } | undefined> {
+  async function requestApproval(route: AdminRoute, changing: Changing): Promise<{ approvalId: string } | undefined> {
     const { endpoint, secondPerson } = route
     const { tx, operator, input, fields } = changing
     if (secondPerson === undefined || !fourEyes) return undefined
@@ -209,7 +209,7 @@ function createChanges({ clock, operators, routes, fourEyes }: AdminPipelineDeps
     if (consequence === undefined) return undefined
     const { reason = '' } = input as ChangeInput
     const asked = { endpoint: endpoint.path, input: fieldsOf(fields), consequence, reason }
-    const approvalId = await operators.approvals.ask(tx, operator, asked)
+    const approvalId = await operators.approvals.request(tx, operator, asked)
     const entry = { subject: `approval:${approvalId}`, details: { call: endpoint.path } }
     await recordAudit(tx, {
       ...whoOf(changing, clock),
@@ -243,13 +243,13 @@ function createChanges({ clock, operators, routes, fourEyes }: AdminPipelineDeps
   }
 
   async function carryOut(
-    { endpoint: path, input: fields, asker }: Parameters<ChangeCall['carryOut']>[0],
+    { endpoint: path, input: fields, requester }: Parameters<ChangeCall['carryOut']>[0],
     { tx, operator: decider, language, address, requestId }: Changing,
   ): Promise<boolean> {
     const route = [...routes.values()].find(({ endpoint }) => endpoint.path === path)
-    if (!route || !asker || !isAllowed(route.endpoint, asker)) return false
+    if (!route || !requester || !isAllowed(route.endpoint, requester)) return false
     const input = parse(route.endpoint, fields, language)
-    await carryThrough(route, { tx, operator: asker, decider, language, address, requestId, input, fields })
+    await carryThrough(route, { tx, operator: requester, decider, language, address, requestId, input, fields })
     return true
   }
 }

@@ -3,7 +3,6 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { ADMIN_BASE } from '#contract/admin/endpoint.ts'
 import { SESSION_HOURS } from '#contract/admin/session.ts'
 import { AppError } from '#contract/errors.ts'
 import type { NewSession } from '#server/domains/operators/index.ts'
@@ -183,5 +182,3 @@ function createExports({ db, dataDir }: AdminHttpDeps) {
     }
   }
 }
-
-export const isAdminUrl = (url: string): boolean => url.startsWith(`${ADMIN_BASE}/`) || url === ADMIN_BASE
