@@ -23,7 +23,7 @@ import {
 } from '#server/domains/images/index.ts'
 import { createLapseNotices, createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
-import { createMessages } from '#server/domains/messages/index.ts'
+import { createMessages, type Messages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createOperators } from '#server/domains/operators/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
@@ -212,6 +212,17 @@ const lockIn =
   <T>(key: string, work: () => Promise<T>): Promise<T | undefined> =>
     withLock(databaseUrl, key, work)
 
+const createConsoleOperators = ({ config, masterKey, clock, database: { db } }: Parts, messages: Messages) =>
+  createOperators({
+    db,
+    clock,
+    realClock: systemClock,
+    masterKey,
+    messages,
+    consoleUrl: config.CONSOLE_URL ?? addressOf(config, config.PORT),
+    issuer: config.BRAND_EN,
+  })
+
 /** Personal data is exported in the order of the domains, and erased in the reverse order. */
 async function createDomains(parts: Parts) {
   const { config, masterKey, log, clock, database } = parts
@@ -254,30 +265,10 @@ async function createDomains(parts: Parts) {
   const campaigns: Campaigns = createCampaigns({ ...forms, catalogue, cards, images, linkHosts })
   const contact = createContact({ ...forms, messages })
   const lapseNotices = createLapseNotices({ db, clock, messages })
-  const operators = createOperators({
-    db,
-    clock,
-    realClock: systemClock,
-    masterKey,
-    messages,
-    consoleUrl: config.CONSOLE_URL ?? addressOf(config, config.PORT),
-    issuer: config.BRAND_EN,
-  })
-  const people = {
-    accounts,
-    messages,
-    profiles,
-    library,
-    comments,
-    ledger,
-    streams,
-    lapseNotices,
-    rentals,
-    search,
-    operators,
-  }
+  const operators = createConsoleOperators(parts, messages)
+  const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
-  const sent = { uploads, campaigns, contact }
+  const sent = { uploads, campaigns, contact, operators }
   const shown = {
     catalogue,
     images,
