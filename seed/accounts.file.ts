@@ -75,7 +75,8 @@ export function demoAccountLines(dataDir: string, accounts: readonly DemoAccount
   ]
 }
 
-const displayPath = (file: string): string => {
+/** As it is seen from here. */
+export const displayPath = (file: string): string => {
   const relativePath = relative('.', file)
   return relativePath.startsWith('..') ? file : relativePath
 }

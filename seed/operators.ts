@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { ROLES, type Role } from '#contract/admin/endpoint.ts'
+import { displayPath } from './accounts.file.ts'
 import { newTotpSecret, type Operators } from '#server/domains/operators/index.ts'
 
 /** A demo operator of one role, with what they sign in with. */
@@ -71,7 +72,7 @@ export function demoOperatorLines(dataDir: string, operators: readonly DemoOpera
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)))
   return [
     '',
-    `Operators’ console, on this computer only: ${url}/console/ (saved in ${relative('.', fileIn(dataDir))}):`,
+    `Operators’ console, on this computer only: ${url}/console/ (saved in ${displayPath(fileIn(dataDir))}):`,
     ...table.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`),
   ]
 }

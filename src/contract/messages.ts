@@ -49,6 +49,8 @@ export interface MailTemplates {
   giftCard: GiftCardMessage
   /** To operators of the service. */
   operatorInvitation: { name: string; link: string }
+  /** `day` in Hong Kong; `digest` in hexadecimal digits. */
+  auditDigest: { day: string; entries: number; digest: string }
   operatorsChanged: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string; by: string }
 }
 

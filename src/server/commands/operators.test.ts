@@ -47,3 +47,36 @@ test('an operator is created, reset and unlocked by links that only the command 
   expect(entries.map(({ action }) => action)).toEqual(['create operator', 'reset credentials', 'unlock operator'])
   expect(entries[0]).toMatchObject({ actor: 'operator:root', reason: 'by the command line' })
 })
+
+test('the audit log is compared with its daily digests, which the administrators have by mail', async () => {
+  const own = await createOperatorsWorld()
+  try {
+    const check = () =>
+      runOperators(
+        { operators: own.operators } as Pick<Domains, 'operators'>,
+        readArguments(OPERATORS, ['check-audit']),
+      )
+    const administrator = await own.anOperator('administrator')
+    await own.anOperator('care')
+    await own.signIn(administrator)
+    expect(await check()).toEqual(['The audit log agrees with its digests of 0 days.'])
+    own.clock.advance('PT24H')
+    await own.operators.sendDigests()
+    await own.operators.sendDigests()
+    expect(own.sent).toMatchObject([
+      {
+        to: administrator.email,
+        template: 'auditDigest',
+        // As they signed in.
+        language: 'en_US',
+        params: { day: '2026-11-21', digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      },
+    ])
+    expect(await check()).toEqual(['The audit log agrees with its digests of 1 day.'])
+    await own.pool.query(`set role harbour_ledger; alter table audit_entry disable trigger all;
+      update audit_entry set action = 'x' where action = 'sign in'; reset role`)
+    await expect(check()).rejects.toThrow('The audit log of 2026-11-21 is not what it was')
+  } finally {
+    await own.close()
+  }
+})

@@ -5,6 +5,7 @@ import { email as emailField } from '#contract/fields.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { ListedOperator } from '#server/domains/operators/index.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { type ArgumentKind, type Arguments, defineCommand, named, oneOf } from './command.ts'
 import { runOnApp } from './with-app.ts'
 
@@ -43,6 +44,7 @@ export const OPERATORS = defineCommand({
       help: 'ends the waits after wrong passwords or codes.',
     },
     list: { help: 'prints the operators.' },
+    'check-audit': { help: 'compares the audit log with its daily digests.' },
   },
   notes: 'A link works once, within an hour. It is never mailed by this command.',
 })
@@ -55,7 +57,7 @@ const formatOperator = ({ email: address, name, roles, state, lastUsedAt }: List
 const linkLines = (link: string): string[] => [`The link, which works once within ${INVITATION_MINUTES} minutes:`, link]
 
 export async function runOperators(
-  { operators: { people, credentials } }: Pick<Domains, 'operators'>,
+  { operators: { people, credentials, checkAudit } }: Pick<Domains, 'operators'>,
   given: Arguments<typeof OPERATORS>,
 ): Promise<string[]> {
   switch (given.action) {
@@ -68,6 +70,12 @@ export async function runOperators(
     case 'unlock':
       await credentials.unlock(given.email, given)
       return ['Unlocked.']
+    case 'check-audit': {
+      const { days, wrong } = await checkAudit()
+      if (wrong)
+        throw new CommandError(`The audit log of ${wrong.toString()} is not what it was when its digest was made.`)
+      return [`The audit log agrees with its digests of ${days} ${days === 1 ? 'day' : 'days'}.`]
+    }
     case 'list': {
       const { list } = await people.list({ filter: {}, sort: 'name', limit: LISTED_MAX })
       return list.length > 0 ? list.map(formatOperator) : ['There is no operator.']

@@ -38,6 +38,7 @@ const MAIL: MailTemplates = {
   contactAnswer: { caseNumber: 'K7QM-2XPD', answer: '答\n<覆>', content: '<問>' },
   giftCard: { ...GIFT_CARD, message: '<生日快樂>' },
   operatorInvitation: { name: '陳大文', link: '/console/#/welcome/t0ken' },
+  auditDigest: { day: '2026-12-05', entries: 7, digest: 'a'.repeat(64) },
   operatorsChanged: { what: 'roles', name: '陳大文', by: '李美玲' },
 }
 const PLAN = { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' }
@@ -115,7 +116,14 @@ test.each(each(SMS))('the SMS %s in %s fits one segment and says everything', (n
 test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (name, language) => {
   const { subject, text, html } = render.mail(name, MAIL[name], language)
   const values = MAIL[name]
-  const code = 'code' in values ? values.code : 'caseNumber' in values ? values.caseNumber : values.name
+  const code =
+    'code' in values
+      ? values.code
+      : 'caseNumber' in values
+        ? values.caseNumber
+        : 'digest' in values
+          ? values.digest
+          : values.name
   expect(`${subject} ${text}`).toContain(code)
   expect(html).toContain(code)
   expect(html).not.toMatch(/https?:|src=|<script/)

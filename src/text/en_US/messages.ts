@@ -102,6 +102,15 @@ export const messages: MessagesText = {
       link: { label: 'Set up your access', address: link },
       closing: `Not you? Tell an administrator. ${brand}`,
     }),
+    auditDigest: ({ brand, day, entries, digest }) => ({
+      subject: `${brand} console: audit log of ${formatDay(day)}`,
+      paragraphs: [
+        `The audit log of ${formatDay(day)} has ${entries} ${entries === 1 ? 'entry' : 'entries'}. Its digest, which includes all earlier days:`,
+        digest,
+        'Keep this message. If an old entry is ever changed, npm run operators -- check-audit tells, and these digests prove it.',
+      ],
+      closing: `Every administrator receives this message daily. ${brand}`,
+    }),
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand} console: ${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}, by ${by}.`, 'Every administrator receives this message.'],

@@ -115,6 +115,15 @@ export const messages: MessagesText = {
       link: { label: '設定登入方式', address: link },
       closing: `若非你本人，請通知管理員。${brand}`,
     }),
+    auditDigest: ({ brand, day, entries, digest }) => ({
+      subject: `${brand}管理後台：${formatDay(day).trim()}操作紀錄`,
+      paragraphs: [
+        `${formatDay(day).trim()}的操作紀錄共 ${entries} 項，連同以往各日的驗證值如下：`,
+        digest,
+        '請保留此訊息。若日後有人更改舊紀錄，可執行 npm run operators -- check-audit 查出，並以這些驗證值證明。',
+      ],
+      closing: `所有管理員每日都會收到此訊息。${brand}`,
+    }),
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand}管理後台：${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}，由 ${by} 操作。`, '所有管理員都會收到此訊息。'],

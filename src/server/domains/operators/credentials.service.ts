@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Kysely } from 'kysely'
 import { RECOVERY_CODES, STEP_UP_MINUTES } from '#contract/admin/session.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, inTransaction, type Tx } from '#server/kit/db.ts'
@@ -13,7 +14,14 @@ import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
 import { addressThrottles, createThrottles, type ThrottleTarget } from '#server/kit/throttles.ts'
 import { operatorActor, recordAudit } from '../audit/index.ts'
 import type { Operator, RequestOrigin, SignedIn } from './operators-model.ts'
-import { type Credentials, findCredentials, lockCredentials, updateOperator, takeTotpStep } from './operators.repo.ts'
+import {
+  type Credentials,
+  findCredentials,
+  lockCredentials,
+  updateOperator,
+  writeLanguage,
+  takeTotpStep,
+} from './operators.repo.ts'
 import {
   countStepUpFailure,
   endSession,
@@ -49,6 +57,8 @@ export interface SignInRequest extends RequestOrigin {
   readonly email: string
   readonly password: string
   readonly factor: Factor
+  /** Of what is mailed to the operator. */
+  readonly language: Language
   /** The value of the cookie that `signIn` returned in this browser before. */
   readonly device: string | undefined
 }
@@ -104,11 +114,12 @@ export function createCredentials(deps: CredentialsDeps) {
   async function openSession(tx: Tx, operatorId: string, request: SignInRequest) {
     const operator = await lockCredentials(tx, operatorId)
     if (!operator || operator.disabledAt !== null) return undefined
-    const { factor, address, requestId } = request
+    const { factor, address, requestId, language } = request
     const used = await takeFactor(tx, operator, factor)
     if (!used) return undefined
     const token = randomBytes(32).toString('base64url')
     const at = clock.now()
+    await writeLanguage(tx, { operatorId, language })
     await insertSession(tx, { tokenHash: hashOfToken(token), operatorId, at, address })
     const action = 'code' in factor ? 'sign in' : 'sign in with a recovery code'
     await recordAudit(tx, { ...entryOf(operator, { address, requestId }), action })

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db, Tx } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction, type Tx } from '#server/kit/db.ts'
 import type { Hasher } from '#server/kit/hasher.ts'
 import { deriveKey } from '#server/kit/keys.ts'
+import { checkDigests, writeDigests } from '../audit/index.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
 import { createApprovals } from './approvals.service.ts'
 import { createCredentials } from './credentials.service.ts'
-import { hasOperators } from './operators.repo.ts'
+import { findAdministrators, hasOperators } from './operators.repo.ts'
 import { reserveRequest, sweepRequests, writeAnswer } from './requests.repo.ts'
 import { sweepSessions } from './sessions.repo.ts'
 import { createPeople } from './people.service.ts'
@@ -34,6 +35,7 @@ export interface OperatorsDeps {
 }
 
 const SWEEP_EVERY_MS = 3_600_000
+const DIGEST_EVERY_MS = 600_000
 
 export type Operators = ReturnType<typeof createOperators>
 
@@ -41,15 +43,31 @@ export function createOperators(deps: OperatorsDeps) {
   const { db, clock, masterKey } = deps
   const totpKey = deriveKey(masterKey, 'operator totp')
   const domainModule: DomainModule = {
-    scheduledTasks: [{ name: 'operators', everyMs: SWEEP_EVERY_MS, run: sweep }],
+    scheduledTasks: [
+      { name: 'operators', everyMs: SWEEP_EVERY_MS, run: sweep },
+      { name: 'audit digests', everyMs: DIGEST_EVERY_MS, run: sendDigests },
+    ],
   }
   return {
+    sendDigests,
     credentials: createCredentials({ ...deps, totpKey }),
     people: createPeople({ ...deps, totpKey }),
     approvals: createApprovals({ db, clock }),
     requests: createRequests(clock),
+    checkAudit: () => checkDigests(db),
     exist: () => hasOperators(db as Db),
     domainModule,
+  }
+
+  /** The digest of the last day to every administrator, apart from the database that it is about. */
+  async function sendDigests(): Promise<void> {
+    await inTransaction(db, async (tx) => {
+      const last = (await writeDigests(tx, clock.now())).at(-1)
+      if (last === undefined) return
+      const params = { day: last.day.toString(), entries: last.entries, digest: last.digest.toString('hex') }
+      for (const { email, language } of await findAdministrators(tx))
+        await deps.messages.send(tx, { channel: 'mail', to: email, template: 'auditDigest', params, language })
+    })
   }
 
   async function sweep(): Promise<void> {

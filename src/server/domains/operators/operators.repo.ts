@@ -1,5 +1,6 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
 import type { OPERATOR_STATES } from '#contract/admin/operators.ts'
 import type { Database, Db, Tx } from '#server/kit/db.ts'
 import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
@@ -18,6 +19,7 @@ declare module '#server/kit/db.ts' {
       invited_by: string | null
       reset_at: Temporal.Instant | null
       unlocked_at: Temporal.Instant | null
+      language: Generated<Language>
       disabled_at: Temporal.Instant | null
       created_at: Temporal.Instant
       version: Generated<number>
@@ -107,10 +109,10 @@ export async function hasOtherWithRole(db: Db, { role, not }: { role: Role; not:
   return row !== undefined
 }
 
-export async function findAdministrators(db: Db): Promise<{ email: string }[]> {
+export async function findAdministrators(db: Db): Promise<{ email: string; language: Language }[]> {
   return db
     .selectFrom('operator')
-    .select('email')
+    .select(['email', 'language'])
     .where('disabled_at', 'is', null)
     .where(sql<boolean>`'administrator' = any(roles)`)
     .orderBy('email')
@@ -188,6 +190,18 @@ export async function takeTotpStep(
     .where('totp_last_step', '<', step)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
+}
+
+export async function writeLanguage(
+  tx: Tx,
+  { operatorId, language }: { operatorId: string; language: Language },
+): Promise<void> {
+  await tx
+    .updateTable('operator')
+    .set({ language })
+    .where('operator_id', '=', operatorId)
+    .where('language', '!=', language)
+    .execute()
 }
 
 export interface OperatorQuery {

@@ -179,10 +179,10 @@ export function createPeople(deps: PeopleDeps) {
 
   async function tellAdministrators(
     tx: Tx,
-    { operator, language }: By,
+    { operator }: By,
     change: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string },
   ): Promise<void> {
-    for (const { email } of await findAdministrators(tx)) {
+    for (const { email, language } of await findAdministrators(tx)) {
       const params = { ...change, by: operator.name }
       await messages.send(tx, { channel: 'mail', to: email, template: 'operatorsChanged', params, language })
     }

@@ -69,6 +69,7 @@ test('refused, it does nothing; after 72 hours no operator decides it', async ()
     outcome: 'refused',
   })
   expect(world.sent).toEqual([])
+  world.clock.advance('PT1M')
   const late = await asked(world, ann)
   world.clock.advance('PT72H')
   const third = await world.signIn(ben)

@@ -219,6 +219,17 @@ test.each(named(changes.filter(({ refuses }) => refuses.includes('VERSION_CONFLI
   },
 )
 
+test('a key is kept for a day, then it is a new one', async () => {
+  const operator = await world.anOperator('administrator')
+  const input = keyed({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] })
+  const invite = async () => world.call('/operators/invite', input, await world.signIn(operator))
+  const first = await invite()
+  world.clock.advance('PT23H59M')
+  expect(await invite()).toEqual(first)
+  world.clock.advance('PT1M')
+  expect(await invite()).toMatchObject({ errorCode: 'CONFLICT', message: enProblems.operatorExists(input) })
+})
+
 test('a call whose input is wrong names the fields, in the language of the caller, and records nothing', async () => {
   const browser = await world.signIn(await world.anOperator('administrator'))
   const wrong = { email: 'not an address', name: '', roles: [], language: 'zh_HK' }

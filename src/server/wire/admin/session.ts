@@ -14,14 +14,22 @@ function sessionOf(session: SignedIn | undefined): SignedIn {
 }
 
 export const session = bindAdmin(endpoints, ({ operators: { credentials, approvals }, brand, decidingRole }) => ({
-  signIn: async ({ email, password, code }, { address, requestId, device, setSession }) => {
-    const opened = await credentials.signIn({ email, password, factor: { code }, address, requestId, device })
+  signIn: async ({ email, password, code }, { address, requestId, device, language, setSession }) => {
+    const opened = await credentials.signIn({ email, password, factor: { code }, address, requestId, device, language })
     setSession(opened)
     return { operator: shown(opened.operator), roles: [...opened.operator.roles] }
   },
 
-  recover: async ({ email, password, recoveryCode }, { address, requestId, device, setSession }) => {
-    const opened = await credentials.signIn({ email, password, factor: { recoveryCode }, address, requestId, device })
+  recover: async ({ email, password, recoveryCode }, { address, requestId, device, language, setSession }) => {
+    const opened = await credentials.signIn({
+      email,
+      password,
+      factor: { recoveryCode },
+      address,
+      requestId,
+      device,
+      language,
+    })
     setSession(opened)
     const { operator, recoveryCodesLeft = 0 } = opened
     return { operator: shown(operator), roles: [...operator.roles], recoveryCodesLeft }
