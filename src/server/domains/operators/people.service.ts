@@ -16,6 +16,7 @@ import {
   type Credentials,
   findAdministrators,
   findCredentials,
+  findOperator,
   hasOtherWithRole,
   insertOperator,
   listOperators,
@@ -156,7 +157,7 @@ export function createPeople(deps: PeopleDeps) {
     if (!(await hasOtherWithRole(tx, { role: 'administrator', not: requester.operatorId }))) return false
     const { id, roles } = change
     if (roles === undefined) return true
-    const before = id === undefined ? [] : ((await lockCredentials(tx, id))?.roles ?? [])
+    const before = id === undefined ? [] : ((await findOperator(tx, id))?.roles ?? [])
     return gainsHighRole(before, roles)
   }
 

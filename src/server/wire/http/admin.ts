@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { once } from 'node:events'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -35,7 +36,7 @@ const EXPORTS_WAITING = 4
 /** The operators' wire. To whom the console is not open it does not exist. */
 export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
   const { routes, pipeline, access, limiter, sender } = deps
-  const sendExport = createExports(deps)
+  const exports = createExports(deps)
   for (const [url, route] of routes) {
     const isExport = route.endpoint.kind === 'export'
     app.route({
@@ -67,7 +68,9 @@ export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
       const outcome = await pipeline.answer(route, { ...readRequest(request, access), fields: queryOf(request) })
       if (outcome.kind === 'answer')
         return await sender.sendPrivate(request, reply, { answer: outcome.answer, format: 'json' })
-      return await sendExport(outcome.file, request, reply)
+      // A slow reader keeps no other export waiting.
+      const { rows, stream } = await exports.prepare(outcome.file)
+      return reply.headers(exportHeaders(outcome.file, rows, request.id)).send(stream)
     } catch (error) {
       return refuse(error, request, reply)
     }
@@ -132,6 +135,14 @@ const cookieOf = (header: string | undefined, name: string): string | undefined 
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
+const exportHeaders = ({ fileName }: Export, rows: number, requestId: string) => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${fileName}"`,
+  'cache-control': 'private, no-store',
+  'x-row-count': String(rows),
+  'x-request-id': requestId,
+})
+
 /** Files are complete before they are sent, so that a fault is told; one at a time, so that they take little memory. */
 function createExports({ db, dataDir }: AdminHttpDeps) {
   const folder = join(dataDir, 'tmp', 'exports')
@@ -139,26 +150,17 @@ function createExports({ db, dataDir }: AdminHttpDeps) {
     maxWaiting: EXPORTS_WAITING,
     full: () => new AppError('UNAVAILABLE', { retryAfter: 10 }),
   })
-  return (file: Export, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    queue.run(() => send(file, request, reply))
+  return { prepare: (file: Export) => queue.run(() => prepare(file)) }
 
-  async function send(file: Export, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** A stream of the complete file, which has no name any more: it goes with the stream. */
+  async function prepare(file: Export): Promise<{ rows: number; stream: ReadStream }> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, `${newId()}.csv`)
     try {
       const rows = await write(path, file)
       const stream = createReadStream(path)
-      // Its name goes at once; the stream keeps the file.
-      await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
-      return reply
-        .headers({
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${file.fileName}"`,
-          'cache-control': 'private, no-store',
-          'x-row-count': String(rows),
-          'x-request-id': request.id,
-        })
-        .send(stream)
+      await once(stream, 'open')
+      return { rows, stream }
     } finally {
       await rm(path, { force: true })
     }
