@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts'
 import { Dialog } from './dialog.tsx'
 import { clock, Ring } from './form/countdown-ring.tsx'
 import { Spinner } from './spinner.tsx'
+import { QrCode } from './qr-code.tsx'
 import styles from './qr-dialog.module.css'
-import { encode } from 'uqr'
 
 export interface QrDialogProps {
   title: string
@@ -129,15 +129,3 @@ const TimeLeft = ({ left, lifetime, text }: TimeLeftProps) => (
     {text(clock(left))}
   </p>
 )
-
-/** Dark on white in every look: scanners need the contrast and the margin. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  )
-}
