@@ -10,10 +10,10 @@ import { speedFile } from './vite.speed-file.ts'
 import { retriedStylesheets } from './vite.stylesheets.ts'
 import { texts } from './vite.texts.ts'
 
-/** Supported browsers (PRODUCT 8): Chrome 80, Safari 14. Newer features are detected where they are used. */
-const BROWSERS = ['chrome80', 'safari14']
 /** The app to build: a folder of src/web with an index.html. The site is served at /, any other at its name. */
 const APP = process.env.HARBOUR_APP ?? 'site'
+/** Supported browsers. Viewers' (PRODUCT 8): Chrome 80, Safari 14; newer features are detected where they are used. Operators' are those of 2024. */
+const BROWSERS = APP === 'console' ? ['chrome117', 'safari17', 'firefox125'] : ['chrome80', 'safari14']
 const ROOT = `${CLONE}/src/web/${APP}/`
 const DIST = `${CLONE}/dist/`
 /** Through a link, modules keep the path of the link. */
@@ -43,6 +43,7 @@ const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const SERVED_BY_SERVER = [
   '/api/',
   '/api_v2/',
+  '/api_admin/',
   '/i/',
   '/v/',
   '/p/',
@@ -147,13 +148,13 @@ const appConfig = (isSsrBuild: boolean): UserConfig => ({
                   priority: 1,
                 },
                 {
-                  name: (id) => (ADD_BUTTON.test(id) ? 'add-button' : null),
+                  name: (id) => (APP === 'site' && ADD_BUTTON.test(id) ? 'add-button' : null),
                   debugName: 'add-button',
                   priority: 1,
                 },
                 {
-                  name: (id, modules) => (isNeededAtStart(id, modules) ? 'site' : null),
-                  debugName: 'site',
+                  name: (id, modules) => (isNeededAtStart(id, modules) ? APP : null),
+                  debugName: APP,
                 },
               ],
             },

@@ -1,14 +1,15 @@
 import type { Plugin } from 'vite'
 
 /**
- * Contract files whose input schemas validate forms of the site. For all others, a browser needs only the endpoints'
- * addresses.
+ * Contract files whose input schemas validate forms. For all others, a browser needs only the endpoints' addresses.
  */
-const FORMS = ['accounts', 'contact', 'parental', 'profiles', 'sessions']
+const FORMS = ['accounts', 'contact', 'parental', 'profiles', 'sessions', 'admin/operators', 'admin/session']
+/** They make the rows of others. */
+const NO_ROWS = ['endpoint', 'admin/endpoint', 'admin/forms']
 /** Endpoint properties read only by the server and the API documentation. */
 const SERVER_ONLY = ['output', 'summary', 'refuses']
 
-const CONTRACT = /[/#]contract\/([\w-]+)\.ts$/
+const CONTRACT = /[/#]contract\/((?:admin\/)?[\w-]+)\.ts$/
 
 /** A syntax tree node, as far as needed here. */
 interface SyntaxNode {
@@ -35,7 +36,7 @@ export function contractRows(): Plugin {
         if (id.includes('/src/web/')) refuseRemoved(code, (message) => this.error(`${id}: ${message}`))
         return undefined
       }
-      if (name === 'endpoint') return undefined
+      if (NO_ROWS.includes(name)) return undefined
       const dropped = FORMS.includes(name) ? SERVER_ONLY : [...SERVER_ONLY, 'input']
       return {
         code: trimRows(code, this.parse(code) as unknown as SyntaxNode, dropped),

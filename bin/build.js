@@ -42,6 +42,7 @@ const STAMP = at('dist', '.stamp')
 export const BUILDS = [
   { app: 'site', folder: 'client', flags: [] },
   { app: 'service-worker', folder: 'worker', flags: [] },
+  { app: 'console', folder: 'console', flags: [] },
   { app: 'site', folder: 'prerender', flags: ['--ssr', 'prerender/prerender.tsx'] },
 ]
 

@@ -154,11 +154,11 @@ const CHINESE = [
   [/\p{Script=Han}[,;:?!]/u, 'full-width punctuation'],
 ]
 
-/** An SMS keeps to GSM 03.38, which has no curly apostrophe. English names Chinese by its own name in one file. */
+/** An SMS keeps to GSM 03.38, which has no curly apostrophe. English names Chinese by its own name where a language is chosen. */
 const ENGLISH_OF_FILE = (file) => [
   ...ENGLISH,
   ...(file.endsWith('/messages.ts') ? [] : [[/[a-z]'[a-z]/i, 'a curly apostrophe']]),
-  ...(file.endsWith('/viewer.ts')
+  ...(/\/(viewer|console-shell)\.ts$/.test(file)
     ? [[/\p{Script=Han}(?<!繁體中文|繁|繁體|繁體中)/u, 'English']]
     : [[/\p{Script=Han}/u, 'English']]),
 ]

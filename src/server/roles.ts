@@ -7,7 +7,7 @@ import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { createAdminPipeline } from '#server/wire/admin/pipeline.ts'
-import type { AdminWire, DevTools, RenderHome, Site } from '#server/wire/http/http-deps.ts'
+import type { AdminWire, BuiltApp, DevTools, RenderHome, Site } from '#server/wire/http/http-deps.ts'
 import { openHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
@@ -60,6 +60,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     },
     site: await loadSite(config),
     admin: adminWire(app),
+    apps: consoleApp(config),
     rooms: { screenings: domains.screenings, onRoomChange: (changed) => rooms.on(changed) },
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: app.paymentProviders.formBases,
@@ -205,6 +206,20 @@ export async function loadSite(config: SiteSettings & Pick<Settings<'server'>, '
     worker: await workerCode(),
     renderHome: createRenderHome(prerender, { assets, config: siteConfig(config), origin: config.PUBLIC_URL ?? '' }),
   }
+}
+
+/** The operators' console, which runs no script but its own files. A build may be without it. */
+function consoleApp({ PUBLIC_URL }: Pick<Settings<'server'>, 'PUBLIC_URL'>): BuiltApp[] {
+  const clientDir = join(DIST, 'console')
+  if (!existsSync(clientDir)) return []
+  const site = PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).origin]
+  const policy = {
+    'img-src': ["'self'", 'data:', ...site],
+    'frame-src': ["'self'", ...site],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  }
+  return [{ base: '/console/', clientDir, policy }]
 }
 
 /** A build may have no service worker. */

@@ -60,6 +60,7 @@ describe('what the worker answers', () => {
     '/s/a/b',
     '/sw.js',
     '/x',
+    '/console/',
   ])('a page opened at %s is left to the network', (path) => {
     expect(treat(path, { mode: 'navigate' })).toBe('none')
   })

@@ -1,0 +1,67 @@
+import type { ConsoleHealthText } from '../zh_HK/console-health.ts'
+
+export const consoleHealth: ConsoleHealthText = {
+  title: 'Health',
+  states: { ok: 'OK', watch: 'Watch', act: 'Act' },
+  count: {
+    ok: (count) => `${count} OK`,
+    watch: (count) => `${count} to watch`,
+    act: (count) => `${count} to act on`,
+  },
+  version: (version) => `Version ${version}`,
+  advice: 'What to do',
+  since: (time) => `Since ${time}`,
+  checked: (time) => `Checked ${time}`,
+  finished: (time) => `Finished ${time}`,
+  items: (count) => count,
+  differences: (count) => (count === '1' ? '1 difference' : `${count} differences`),
+  free: (gigabytes) => `${gigabytes} GB free`,
+  size: (gigabytes) => `${gigabytes} GB`,
+  notChecked: 'Not checked yet',
+  noBackup: 'No backup',
+  on: 'On',
+  off: 'Off',
+  lines: {
+    ingests: {
+      label: 'Failed ingests',
+      advice: 'Find the reason in the log, mend the file, and run npm run ingest again.',
+    },
+    waitingIngests: {
+      label: 'Waiting ingests',
+      advice: 'The oldest has waited for more than a day. Check that a worker is running and has room to encode.',
+    },
+    messages: {
+      label: 'Waiting messages',
+      advice: 'Text messages or emails can’t be sent. Check the settings and the state of the provider.',
+    },
+    webhooks: {
+      label: 'Payment notices',
+      advice: 'Use npm run webhooks to list the failed ones and process them again.',
+    },
+    payments: {
+      label: 'Payment cases',
+      advice: 'List them with npm run payments -- list, and accept, refund or dismiss each.',
+    },
+    agreements: {
+      label: 'Renewal agreements',
+      advice: 'A provider hasn’t ended an agreement. Find it with npm run payments -- list and end it at the provider.',
+    },
+    ledger: {
+      label: 'Ledger check',
+      advice: 'Balances and postings don’t agree. Run npm run ledger -- check and call technical support.',
+    },
+    orders: {
+      label: 'Order check',
+      advice: 'What was paid isn’t what was delivered or returned. Run npm run ledger -- check to see the orders.',
+    },
+    disk: {
+      label: 'Storage',
+      advice: 'Uploads and encoding pause when there’s no room. Delete what isn’t needed, or add storage.',
+    },
+    backup: { label: 'Last backup', advice: 'Run npm run backup -- FOLDER, and schedule it every day.' },
+    fourEyes: {
+      label: 'Four eyes',
+      advice: 'One person alone decides everything now. With a second administrator, remove CONSOLE_FOUR_EYES.',
+    },
+  },
+}

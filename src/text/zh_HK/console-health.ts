@@ -1,0 +1,67 @@
+import type { HealthName, HEALTH_STATES } from '#contract/admin/health.ts'
+
+interface HealthLineText {
+  readonly label: string
+  /** What to do when the line is not in order. */
+  readonly advice: string
+}
+
+/** The state of the service, as operators read it. */
+export const consoleHealth = {
+  title: '系統健康',
+  states: { ok: '正常', watch: '注意', act: '須處理' } satisfies Record<(typeof HEALTH_STATES)[number], string>,
+  count: {
+    ok: (count: number) => `${count} 項正常`,
+    watch: (count: number) => `${count} 項注意`,
+    act: (count: number) => `${count} 項須處理`,
+  },
+  version: (version: string) => `版本 ${version}`,
+  advice: '處理方法',
+  since: (time: string) => `由 ${time} 起`,
+  checked: (time: string) => `核對於 ${time}`,
+  finished: (time: string) => `完成於 ${time}`,
+  items: (count: string) => `${count} 項`,
+  differences: (count: string) => `${count} 項差異`,
+  free: (gigabytes: string) => `尚餘 ${gigabytes} GB`,
+  size: (gigabytes: string) => `${gigabytes} GB`,
+  notChecked: '未曾核對',
+  noBackup: '未有備份',
+  on: '已啟用',
+  off: '已關閉',
+  lines: {
+    ingests: { label: '入庫失敗', advice: '查閱記錄內的原因，更正檔案後以 npm run ingest 再次入庫。' },
+    waitingIngests: {
+      label: '等候入庫',
+      advice: '最早一項已等候超過一日。請確認負責轉碼的程序正在運行，並有足夠儲存空間。',
+    },
+    messages: { label: '待發訊息', advice: '短訊或電郵未能發出。請檢查訊息供應商的設定及狀態。' },
+    webhooks: {
+      label: '付款通知',
+      advice: '以 npm run webhooks 查閱失敗的通知，並重新處理。',
+    },
+    payments: { label: '付款個案', advice: '以 npm run payments -- list 查閱，並逐宗決定接納、退款或結案。' },
+    agreements: {
+      label: '續費協議',
+      advice: '供應商未有終止協議。以 npm run payments -- list 查閱，並在供應商的後台終止。',
+    },
+    ledger: { label: '帳目核對', advice: '結餘與分錄不符。以 npm run ledger -- check 查閱差異，並聯絡技術支援。' },
+    orders: {
+      label: '訂單核對',
+      advice: '已付金額與交付或退回的金額不符。以 npm run ledger -- check 查閱是哪些訂單。',
+    },
+    disk: { label: '儲存空間', advice: '空間不足時，上載及轉碼會暫停。請刪除不需要的檔案，或擴充儲存空間。' },
+    backup: { label: '最近備份', advice: '以 npm run backup -- 資料夾 進行備份，並設定每日執行。' },
+    fourEyes: {
+      label: '雙人批准',
+      advice: '重要操作現時由一人決定。有多於一位管理員時，請移除設定 CONSOLE_FOUR_EYES。',
+    },
+  } satisfies Record<HealthName, HealthLineText>,
+}
+
+export type ConsoleHealthText = typeof consoleHealth
+
+declare module '../texts.ts' {
+  interface Texts {
+    consoleHealth: ConsoleHealthText
+  }
+}

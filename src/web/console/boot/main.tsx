@@ -1,0 +1,38 @@
+import { StrictMode } from 'react'
+import { config } from 'zod/mini'
+import { htmlLang, readLanguage } from '#web/kit/language.ts'
+import { createRoot } from '#web/kit/react-root.ts'
+import { HashRouter } from '#web/kit/router.tsx'
+import { createQueryClient } from '#web/kit/use-call.ts'
+import { setAppName } from '#web/kit/use-page-title.ts'
+import '#web/ui/tokens.css'
+import '#web/ui/base.css'
+import './console.css'
+import { consoleClient } from '../client/console-client.ts'
+import { readSession } from '../client/session.ts'
+import { loadShellText } from '../shell/shell-text.ts'
+import { Shell } from '../shell/shell.tsx'
+import { App } from './app.tsx'
+
+async function start(): Promise<void> {
+  // The content security policy forbids eval.
+  config({ jitless: true })
+  const language = readLanguage()
+  const text = await loadShellText(language)
+  await readSession(consoleClient)
+  setAppName({ zh_HK: `${text.brand}${text.console}`, en_US: `${text.brand} ${text.console}` }, text.tagline)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
+  document.documentElement.lang = htmlLang(language)
+  createRoot(root).render(
+    <StrictMode>
+      <App queries={createQueryClient()} client={consoleClient} text={text} language={language}>
+        <HashRouter>
+          <Shell />
+        </HashRouter>
+      </App>
+    </StrictMode>,
+  )
+}
+
+void start()

@@ -1,0 +1,94 @@
+import { useInfiniteQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import type { AdminEndpoint, AdminInputOf, AdminOutputOf } from '#contract/admin/endpoint.ts'
+import type { CallError } from '#web/kit/envelope.ts'
+import { useAdminClient } from './admin-client.ts'
+
+type Read = AdminEndpoint & { readonly kind: 'read' | 'audited' }
+
+interface ReadOptions {
+  enabled?: boolean
+  /** Read again at this interval while the page is visible; this does not count as use. */
+  pollMs?: number
+}
+
+export const readKey = ({ path }: Pick<AdminEndpoint, 'path'>): readonly [string] => [path]
+
+export function useRead<E extends Read>(
+  endpoint: E,
+  input: AdminInputOf<E>,
+  { enabled = true, pollMs }: ReadOptions = {},
+): UseQueryResult<AdminOutputOf<E>, CallError> {
+  const client = useAdminClient()
+  const queries = useQueryClient()
+  const queryKey = [...readKey(endpoint), input]
+  return useQuery<AdminOutputOf<E>, CallError>({
+    queryKey,
+    queryFn: ({ signal }) =>
+      client.callOrThrow(endpoint, input, {
+        signal,
+        isPoll: pollMs !== undefined && queries.getQueryData(queryKey) !== undefined,
+      }),
+    enabled,
+    staleTime: 0,
+    ...(pollMs !== undefined && { refetchInterval: pollMs }),
+  })
+}
+
+export interface Page<T> {
+  readonly list: readonly T[]
+  readonly next: string | null
+  readonly total: number | null
+  readonly isMore: boolean
+}
+
+type RowOf<E extends AdminEndpoint> = AdminOutputOf<E> extends { list: readonly (infer T)[] } ? T : never
+
+export interface ListState<T> {
+  /** Undefined while the first page loads. */
+  readonly rows: readonly T[] | undefined
+  /** Counted by the first page. */
+  readonly total: number | undefined
+  readonly isMore: boolean
+  readonly error: CallError | null
+  readonly hasNext: boolean
+  readonly isLoadingNext: boolean
+  readonly loadNext: () => void
+  readonly retry: () => void
+}
+
+interface ListQuery {
+  readonly filter: Readonly<Record<string, string | undefined>>
+  readonly sort: string
+}
+
+/** A list page by page, from the position where the last page ended. */
+export function useList<E extends Read>(endpoint: E, query: ListQuery): ListState<RowOf<E>> {
+  const client = useAdminClient()
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery<
+    Page<RowOf<E>>,
+    CallError,
+    { pages: Page<RowOf<E>>[] },
+    readonly unknown[],
+    string | undefined
+  >({
+    queryKey: [...readKey(endpoint), 'pages', query],
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { ...query, ...(pageParam !== undefined && { after: pageParam }) } as AdminInputOf<E>
+      return (await client.callOrThrow(endpoint, input, { signal })) as Page<RowOf<E>>
+    },
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  })
+  const [first] = data?.pages ?? []
+  return {
+    rows: data?.pages.flatMap(({ list }) => list),
+    total: first?.total ?? undefined,
+    isMore: first?.isMore ?? false,
+    error,
+    hasNext: hasNextPage,
+    isLoadingNext: isFetchingNextPage,
+    loadNext: () => void fetchNextPage(),
+    retry: () => void refetch(),
+  }
+}

@@ -1,0 +1,123 @@
+import { useId, useState } from 'react'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant } from '#web/kit/format.ts'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { useShellText } from '../shell/shell-text.ts'
+import { MergeIcon } from '../widgets/icons.ts'
+import styles from './conflict.module.css'
+import { fieldState, mergeFields, type Side, type Values, type Versions } from './merge.rules.ts'
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly format: (value: unknown) => string
+}
+
+interface ConflictProps {
+  versions: Versions
+  fields: readonly Field[]
+  by: string
+  at: string
+  pending: boolean
+  error: string | undefined
+  /** Saves against the version that is there now. */
+  onSave: (merged: Values) => void
+  onDiscard: () => void
+}
+
+/** What another operator has saved meanwhile, beside one's own changes: none is overwritten. */
+export function Conflict({ versions, fields, by, at, pending, error, onSave, onDiscard }: ConflictProps) {
+  const { conflict: text, ...shell } = useShellText()
+  const { language } = useCallContext()
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<string, Side>>>>({})
+  const { merged, unchosen } = mergeFields(
+    versions,
+    fields.map(({ name }) => name),
+    chosen,
+  )
+  const changed = fields.filter(({ name }) => fieldState(versions, name) !== 'unchanged')
+  return (
+    <section className={styles.conflict} aria-label={text.title}>
+      <div className={styles.notice} role="alert">
+        <MergeIcon size={20} />
+        <p>
+          <strong>{text.title}</strong>
+          <span>{text.by(by, shell.hongKong(formatInstant(at, language)))}</span>
+          <span>{text.kept}</span>
+        </p>
+      </div>
+      <div className={styles.fields}>
+        {changed.map((field) => (
+          <ConflictField
+            key={field.name}
+            field={field}
+            versions={versions}
+            side={chosen[field.name]}
+            onChoose={(side) => setChosen({ ...chosen, [field.name]: side })}
+          />
+        ))}
+      </div>
+      <p className={styles.left} data-unchosen={unchosen.length > 0 ? '' : undefined} aria-live="polite">
+        {unchosen.length > 0 ? text.left(unchosen.length) : text.again}
+      </p>
+      {error ? (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <DialogActions
+        main={{
+          label: shell.save,
+          busy: pending,
+          busyText: shell.busy,
+          disabled: unchosen.length > 0,
+          onClick: () => onSave(merged),
+        }}
+        cancel={{ label: text.discard, onClick: onDiscard }}
+      />
+    </section>
+  )
+}
+
+interface ConflictFieldProps {
+  field: Field
+  versions: Versions
+  side: Side | undefined
+  onChoose: (side: Side) => void
+}
+
+function ConflictField({ field: { name, label, format }, versions, side, onChoose }: ConflictFieldProps) {
+  const { conflict: text } = useShellText()
+  const group = useId()
+  const state = fieldState(versions, name)
+  const taken = state === 'conflict' ? side : state
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.label}>{label}</legend>
+      <p className={styles.base}>
+        <span>{text.base}</span>
+        {format(versions.base[name])}
+      </p>
+      {(['theirs', 'mine'] as const).map((each) => (
+        <label key={each} className={styles.side} data-taken={taken === each || taken === 'same' ? '' : undefined}>
+          <input
+            type="radio"
+            name={group}
+            checked={taken === each || taken === 'same'}
+            disabled={state !== 'conflict'}
+            onChange={() => onChoose(each)}
+          />
+          <span>
+            <small>{text[each]}</small>
+            {state !== 'conflict' && state !== 'same' && state !== each ? text.same : format(versions[each][name])}
+          </span>
+        </label>
+      ))}
+      <p className={styles.result} data-unchosen={taken === undefined ? '' : undefined}>
+        {taken === undefined
+          ? text.results.unchosen
+          : text.results[taken === 'mine' || taken === 'theirs' ? taken : 'same']}
+      </p>
+    </fieldset>
+  )
+}

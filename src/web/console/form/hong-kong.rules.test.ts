@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { instantOf } from './hong-kong.rules.ts'
+
+test('what is typed is Hong Kong time, wherever the browser is', () => {
+  expect(instantOf('2026-11-21T16:42')).toBe('2026-11-21T16:42:00+08:00')
+  expect(new Date(instantOf('2026-01-01T00:00')!).toISOString()).toBe('2025-12-31T16:00:00.000Z')
+})
+
+test.each([undefined, '', '2026-11-21', 'yesterday', '2026-11-21T16:42Z'])('%j is no time', (typed) => {
+  expect(instantOf(typed)).toBeUndefined()
+})

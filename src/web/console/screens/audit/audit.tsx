@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { exportEntries, list as listEntries } from '#contract/admin/audit.ts'
+import { list as listOperators } from '#contract/admin/operators.ts'
+import { useText } from '#web/kit/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DownloadIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
+import { LockIcon, SearchIcon } from '#web/ui/icons.tsx'
+import { hasRole, useMe } from '../../client/session.ts'
+import { useExport } from '../../client/use-export.ts'
+import { useList, useRead } from '../../client/use-read.ts'
+import { instantOf } from '../../form/hong-kong.rules.ts'
+import { useShellText } from '../../shell/shell-text.ts'
+import { type Column, ColumnChoice, useColumns } from '../../table/columns.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { Filters, SearchBox, SelectFilter, TimeFilter } from '../../table/filters.tsx'
+import { useTableParams } from '../../table/use-table-params.ts'
+import { actionOfKey, actorName, textKey } from '../../widgets/changes.tsx'
+import { Page } from '../../widgets/page.tsx'
+import { State } from '../../widgets/state.tsx'
+import styles from './audit.module.css'
+import type { Entry } from './entry.ts'
+import { EntryDetail } from './entry-detail.tsx'
+import { Change, EntryTime, Subject } from './entry-parts.tsx'
+
+const FILTERS = ['operatorId', 'action', 'subject', 'from', 'until'] as const
+const SORTS = ['-at', 'at'] as const
+
+export function Audit() {
+  const text = useText('consoleAudit')
+  const { actions } = useText('consoleActions')
+  const shell = useShellText()
+  const me = useMe()
+  const isAdministrator = me !== undefined && hasRole(me, ['administrator'])
+  const { filter, sort, isFiltered, set, clear } = useTableParams(FILTERS, SORTS)
+  const query = { filter: { ...filter, from: instantOf(filter.from), until: instantOf(filter.until) }, sort }
+  const list = useList(listEntries, query)
+  const operators = useRead(listOperators, { limit: 200 }, { enabled: isAdministrator })
+  const { save, pending } = useExport(exportEntries, text)
+  const all = useEntryColumns()
+  const { shown, hidden, toggle } = useColumns(all)
+  const [open, setOpen] = useState<string>()
+  return (
+    <Page
+      title={shell.screens.audit}
+      note={isAdministrator ? undefined : text.own}
+      actions={
+        <Button icon={<DownloadIcon size={16} />} busy={pending} busyText={shell.busy} onClick={() => void save(query)}>
+          {text.export}
+        </Button>
+      }
+    >
+      <Filters
+        isFiltered={isFiltered}
+        onClear={clear}
+        aside={<ColumnChoice all={all} hidden={hidden} onToggle={toggle} />}
+      >
+        {isAdministrator ? (
+          <SelectFilter
+            label={text.operator}
+            value={filter.operatorId}
+            options={(operators.data?.list ?? []).map(({ operatorId, name }) => [operatorId, name])}
+            onChange={(operatorId) => set({ operatorId })}
+          />
+        ) : null}
+        <SelectFilter
+          label={text.action}
+          value={filter.action}
+          options={Object.entries(actions).map(([key, name]) => [actionOfKey(key), name])}
+          onChange={(action) => set({ action })}
+        />
+        <SearchBox
+          label={text.subject}
+          hint={text.subjectHint}
+          value={filter.subject ?? ''}
+          onSearch={(subject) => set({ subject })}
+        />
+        <TimeFilter label={text.from} value={filter.from} onChange={(from) => set({ from })} />
+        <TimeFilter label={text.until} value={filter.until} onChange={(until) => set({ until })} />
+        <span className={styles.zone}>{text.zone}</span>
+      </Filters>
+      <DataTable
+        label={text.list}
+        columns={shown}
+        list={list}
+        keyOf={keyOf}
+        nameOf={({ actor, action }) => `${actorName(actor)} ${actions[textKey(action)] ?? action}`}
+        openLabel={text.open}
+        onOpen={(entry) => setOpen(open === keyOf(entry) ? undefined : keyOf(entry))}
+        detail={{ key: open, of: detailOf }}
+        sort={sort}
+        onSort={(next) => set({ sort: next })}
+        empty={
+          isFiltered ? (
+            <State
+              icon={<SearchIcon size={22} />}
+              title={text.none}
+              text={text.noneText}
+              action={{ label: shell.clearFilters, onClick: clear }}
+            />
+          ) : (
+            <State icon={<ShieldIcon size={22} />} title={text.empty} text={text.emptyText} />
+          )
+        }
+      />
+      <p className={styles.kept}>
+        <LockIcon size={16} />
+        {text.kept}
+      </p>
+    </Page>
+  )
+}
+
+const detailOf = (entry: Entry) => <EntryDetail entry={entry} />
+
+const keyOf = ({ auditEntryId }: Entry) => String(auditEntryId)
+
+function useEntryColumns(): readonly Column<Entry>[] {
+  const { columns, command } = useText('consoleAudit')
+  const { actions } = useText('consoleActions')
+  return [
+    {
+      id: 'at',
+      label: columns.at,
+      sort: { up: 'at', down: '-at' },
+      cell: (entry) => (
+        <>
+          <EntryTime at={entry.at} />
+          <span className={styles.narrow}>
+            <Subject subject={entry.subject} />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'who',
+      label: columns.who,
+      cell: ({ actor, operatorId }) => (
+        <>
+          <strong>{actorName(actor)}</strong>
+          {operatorId === null ? <span className={styles.note}>{command}</span> : null}
+        </>
+      ),
+    },
+    { id: 'action', label: columns.action, cell: ({ action }) => actions[textKey(action)] ?? action },
+    {
+      id: 'subject',
+      label: columns.subject,
+      from: 'tablet',
+      cell: ({ subject }) => <Subject subject={subject} />,
+    },
+    { id: 'change', label: columns.change, from: 'desktop', cell: (entry) => <Change entry={entry} /> },
+  ]
+}

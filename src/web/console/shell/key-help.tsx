@@ -1,0 +1,43 @@
+import { Fragment } from 'react'
+import { useStore } from '#web/kit/use-store.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Key } from '../widgets/key.tsx'
+import styles from './key-help.module.css'
+import { letterKeys, setLetterKeys } from './key-preference.ts'
+import { RAIL } from './rail-items.ts'
+import { useShellText } from './shell-text.ts'
+
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const text = useShellText()
+  const isOn = useStore(letterKeys, (value) => value)
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    [text.keys.search, ['/']],
+    ...RAIL.map(({ name, letter }) => [text.keys.goTo(text.screens[name]), ['g', letter]] as const),
+    [text.keys.rows, ['j', 'k']],
+    [text.keys.select, ['x']],
+    [text.keys.open, ['Enter']],
+    [text.keys.help, ['?']],
+  ]
+  return (
+    <Dialog title={text.keys.title} closeLabel={text.close} onClose={onClose}>
+      <dl className={styles.list}>
+        {rows.map(([label, keys]) => (
+          <div key={label} className={styles.row}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key, at) => (
+                <Fragment key={key}>
+                  {at > 0 && keys[0] === 'g' ? <span>{text.keys.thenKey}</span> : null}
+                  <Key>{key}</Key>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>{text.keys.resting}</p>
+      <Switch label={text.keys.letters} hint={text.keys.lettersHint} checked={isOn} onChange={setLetterKeys} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+export const PATHS = {
+  home: '/',
+  signIn: '/sign-in',
+  welcome: '/welcome',
+  approvals: '/approvals',
+  operators: '/operators',
+  audit: '/audit',
+} as const
+
+export const href = (path: string, query: Readonly<Record<string, string>> = {}): string => {
+  const text = new URLSearchParams(query).toString()
+  return `#${path}${text && `?${text}`}`
+}

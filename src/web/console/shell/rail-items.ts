@@ -1,0 +1,20 @@
+import type { ConsoleShellText } from '#text/zh_HK/console-shell.ts'
+import { PeopleIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
+import { ApprovalIcon, HomeIcon } from '../widgets/icons.ts'
+import { PATHS } from './paths.ts'
+
+interface RailItem {
+  readonly name: keyof ConsoleShellText['screens']
+  readonly path: string
+  /** After `g`. */
+  readonly letter: string
+  readonly Icon: typeof HomeIcon
+  readonly group?: 'system'
+}
+
+export const RAIL: readonly RailItem[] = [
+  { name: 'home', path: PATHS.home, letter: 'h', Icon: HomeIcon },
+  { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
+  { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },
+  { name: 'audit', path: PATHS.audit, letter: 'l', Icon: ShieldIcon, group: 'system' },
+]

@@ -1,0 +1,57 @@
+import { useLocation } from '#web/kit/router.tsx'
+import { plainPath } from '#web/kit/routes.ts'
+import { LogoMark } from '#web/ui/logo.tsx'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { hasRole, type Me } from '../client/session.ts'
+import { href, PATHS } from './paths.ts'
+import styles from './rail.module.css'
+import { RAIL } from './rail-items.ts'
+import { routes } from './routes.ts'
+import { useShellText } from './shell-text.ts'
+
+/** The screens that the operator's roles open. On a phone it is at the bottom. */
+export function Rail({ me }: { me: Me }) {
+  const text = useShellText()
+  const { language } = useCallContext()
+  const { pathname } = useLocation()
+  const items = RAIL.filter(({ path }) => isOpenTo(me, path))
+  return (
+    <nav className={styles.rail} aria-label={text.navigation}>
+      <a className={styles.brand} href={href(PATHS.home)}>
+        <LogoMark size={28} />
+        <span className={styles.brandName}>
+          {me.brand[language]}
+          <small>CONSOLE</small>
+        </span>
+      </a>
+      <ul className={styles.items}>
+        {items.map(({ name, path, Icon, group }, at) => (
+          <li key={name}>
+            {group && items[at - 1]?.group !== group ? (
+              <span className={styles.group}>{text.groups[group]}</span>
+            ) : null}
+            <a
+              className={styles.item}
+              href={href(path)}
+              aria-current={plainPath(pathname) === path ? 'page' : undefined}
+            >
+              <Icon size={18} />
+              <span className={styles.name}>{text.screens[name]}</span>
+              {name === 'approvals' && me.approvals > 0 ? (
+                <span className={styles.count}>
+                  <span aria-hidden="true">{me.approvals}</span>
+                  <span className="visually-hidden">{text.waiting(me.approvals)}</span>
+                </span>
+              ) : null}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function isOpenTo(me: Me, path: string): boolean {
+  const { admitted } = routes.at(path)
+  return admitted !== 'signed out' && hasRole(me, admitted)
+}

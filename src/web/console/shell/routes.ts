@@ -1,0 +1,53 @@
+import type { Admitted } from '#contract/admin/endpoint.ts'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { createRouteTable, type Route, routeHelper } from '#web/kit/routes.ts'
+import { PATHS } from './paths.ts'
+
+export interface ConsoleRoute extends Route {
+  readonly admitted: Admitted
+}
+
+const route = routeHelper<ConsoleRoute, keyof Route | 'admitted'>({})
+
+const HOME = route({
+  name: 'home',
+  path: PATHS.home,
+  admitted: 'all',
+  screen: lazyScreen(async () => (await import('../screens/home/home.tsx')).Home),
+})
+
+const ROUTES = [
+  HOME,
+  route({
+    name: 'signIn',
+    path: PATHS.signIn,
+    admitted: 'signed out',
+    screen: lazyScreen(async () => (await import('../screens/session/sign-in.tsx')).SignIn),
+  }),
+  route({
+    name: 'welcome',
+    path: `${PATHS.welcome}/:token`,
+    admitted: 'signed out',
+    screen: lazyScreen(async () => (await import('../screens/session/welcome.tsx')).Welcome),
+  }),
+  route({
+    name: 'approvals',
+    path: PATHS.approvals,
+    admitted: ['finance', 'administrator'],
+    screen: lazyScreen(async () => (await import('../screens/approvals/approvals.tsx')).Approvals),
+  }),
+  route({
+    name: 'operators',
+    path: PATHS.operators,
+    admitted: ['administrator'],
+    screen: lazyScreen(async () => (await import('../screens/operators/operators.tsx')).Operators),
+  }),
+  route({
+    name: 'audit',
+    path: PATHS.audit,
+    admitted: 'all',
+    screen: lazyScreen(async () => (await import('../screens/audit/audit.tsx')).Audit),
+  }),
+] as const
+
+export const routes = createRouteTable<ConsoleRoute>(ROUTES, HOME)

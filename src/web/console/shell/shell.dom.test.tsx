@@ -1,0 +1,139 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { list as listApprovals } from '#contract/admin/approvals.ts'
+import { list as listEntries } from '#contract/admin/audit.ts'
+import { find as findHealth } from '#contract/admin/health.ts'
+import { list as listOperators } from '#contract/admin/operators.ts'
+import { me as readMe } from '#contract/admin/session.ts'
+import type { Role } from '#contract/admin/endpoint.ts'
+import { consoleHealth } from '#text/zh_HK/console-health.ts'
+import { consoleHome } from '#text/zh_HK/console-home.ts'
+import { consoleShell as text } from '#text/zh_HK/console-shell.ts'
+import { consoleShell as english } from '#text/en_US/console-shell.ts'
+import { ADMINISTRATOR, pageOf, renderConsole } from '../../../../test/support/render-console.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const LISTS = [
+  [findHealth, { list: [], version: '1.0' }],
+  [listApprovals, pageOf([])],
+  [listEntries, pageOf([])],
+  [listOperators, pageOf([])],
+] as const
+
+const as = (...roles: Role[]) => ({ ...ADMINISTRATOR, roles })
+const rail = () => within(screen.getByRole('navigation', { name: text.navigation }))
+
+test.each([
+  [as('administrator'), ['home', 'approvals', 'operators', 'audit']],
+  [as('finance'), ['home', 'approvals', 'audit']],
+  [as('catalogue', 'care'), ['home', 'audit']],
+] as const)('%j: the rail has the screens that the roles open', async (me, names) => {
+  await renderConsole({ me, answers: LISTS })
+  const links = await waitFor(() => rail().getAllByRole('link').slice(1))
+  expect(links.map((link) => link.textContent)).toEqual(names.map((name) => text.screens[name]))
+})
+
+test('a page of other roles says whose it is, and asks the server for nothing', async () => {
+  const { callsOf } = await renderConsole({ me: as('care'), path: '/operators', answers: LISTS })
+  expect(await screen.findByText(text.noPermission.title)).toBeTruthy()
+  expect(screen.getByText(text.noPermission.text(text.roles.administrator))).toBeTruthy()
+  expect(callsOf(listOperators)).toHaveLength(0)
+})
+
+test('home counts what waits for the operator', async () => {
+  await renderConsole({ me: { ...ADMINISTRATOR, approvals: 2 }, answers: LISTS })
+  expect(await screen.findByText(consoleHome.approvals(2))).toBeTruthy()
+  expect(rail().getByText(text.waiting(2))).toBeTruthy()
+})
+
+test('home says which of one’s own requests wait, and until when', async () => {
+  const own = {
+    approvalId: 'a',
+    requester: ADMINISTRATOR.operator,
+    expiresAt: '2026-11-24T08:00:00Z',
+    state: 'waiting',
+  }
+  const other = { ...own, approvalId: 'b', requester: { operatorId: 'op-ben', name: 'Ben' } }
+  await renderConsole({ me: ADMINISTRATOR, answers: [...LISTS, [listApprovals, pageOf([own, other])]] })
+  expect(await screen.findByText(consoleHome.own(1))).toBeTruthy()
+  expect(screen.getByText(/11月24日 16:00/)).toBeTruthy()
+})
+
+test('health says what must be acted on first, its value, since when and what to do', async () => {
+  const lines = [
+    { name: 'ingests', state: 'ok', value: 0, since: null },
+    { name: 'disk', state: 'watch', value: 12.4e9, since: null },
+    { name: 'backup', state: 'act', value: null, since: null },
+    { name: 'ledger', state: 'ok', value: 0, since: '2026-11-21T08:00:00Z' },
+    { name: 'fourEyes', state: 'watch', value: 0, since: null },
+  ]
+  await renderConsole({ me: as('care'), answers: [...LISTS, [findHealth, { list: lines, version: '1.2.3' }]] })
+  const health = within(await screen.findByRole('region', { name: consoleHealth.title }))
+  const tiles = await waitFor(() => {
+    const found = health.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(found).toHaveLength(5)
+    return found
+  })
+  const { lines: names } = consoleHealth
+  expect(tiles[0]).toContain(names.backup.label + consoleHealth.states.act + consoleHealth.noBackup)
+  expect(tiles[0]).toContain(names.backup.advice)
+  expect(tiles[1]).toContain(consoleHealth.free('12'))
+  expect(tiles[2]).toContain(consoleHealth.off)
+  expect(tiles[3]).not.toContain(names.ingests.advice)
+  expect(tiles[4]).toContain(`${consoleHealth.differences('0')}${consoleHealth.checked('11月21日 16:00')}`)
+  expect(health.getByText(consoleHealth.count.watch(2))).toBeTruthy()
+  expect(health.getByText(consoleHealth.version('1.2.3'))).toBeTruthy()
+})
+
+test('without anything to do home says so; of a role that decides nothing it does not ask', async () => {
+  const { callsOf } = await renderConsole({ me: as('care'), answers: LISTS })
+  expect(await screen.findByText(consoleHome.nothing)).toBeTruthy()
+  expect(callsOf(listApprovals)).toHaveLength(0)
+})
+
+test('g and a letter open a screen, / the search, ? the help', async () => {
+  const { user } = await renderConsole({ me: ADMINISTRATOR, answers: LISTS })
+  await screen.findByText(consoleHome.nothing)
+  await act(() => user.keyboard('go'))
+  await waitFor(() => expect(location.hash).toBe('#/operators'))
+  await screen.findByRole('searchbox')
+  await user.keyboard('/')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  // Typing is typing.
+  await user.keyboard('gh?')
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('gh?')
+  expect(location.hash).not.toBe('#/')
+  await user.click(screen.getByRole('heading', { level: 1 }))
+  await user.keyboard('?')
+  expect(await screen.findByRole('dialog', { name: text.keys.title })).toBeTruthy()
+})
+
+test('single letters can be off, which the browser remembers', async () => {
+  const { user } = await renderConsole({ me: ADMINISTRATOR, answers: LISTS })
+  await screen.findByText(consoleHome.nothing)
+  await user.keyboard('?')
+  const help = within(await screen.findByRole('dialog', { name: text.keys.title }))
+  await user.click(help.getByRole('switch', { name: text.keys.letters }))
+  await user.click(help.getByRole('button', { name: text.close }))
+  await user.keyboard('go?')
+  expect(location.hash).toBe('#/')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(localStorage.getItem('harbour.console.letters')).toBe('off')
+})
+
+test('a service that does not answer at the start offers to try again', async () => {
+  let tries = 0
+  const { user } = await renderConsole({
+    answers: [...LISTS, [readMe, () => ((tries += 1) === 1 ? undefined : ADMINISTRATOR)]],
+  })
+  await user.click(await screen.findByRole('button', { name: text.retry }))
+  expect(await screen.findByText(consoleHome.nothing)).toBeTruthy()
+})
+
+test('it is in English too: times say that they are Hong Kong’s', async () => {
+  await renderConsole({ me: ADMINISTRATOR, answers: LISTS, language: 'en_US' })
+  expect(await screen.findByRole('heading', { name: english.screens.home })).toBeTruthy()
+  expect(document.body.textContent).toContain('Hong Kong time')
+  expect(document.title).toBe('Overview - Harbour Console')
+})

@@ -1,0 +1,173 @@
+import { Fragment, type ReactNode } from 'react'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import type { ListState } from '../client/use-read.ts'
+import { ROW_OPENER } from '../shell/use-keys.ts'
+import { useShellText } from '../shell/shell-text.ts'
+import { FailedState } from '../widgets/state.tsx'
+import type { Column, Selection } from './columns.tsx'
+import { TableHead } from './table-head.tsx'
+import styles from './table.module.css'
+import { Key } from '../widgets/key.tsx'
+
+export interface DataTableProps<T> {
+  label: string
+  columns: readonly Column<T>[]
+  list: ListState<T>
+  keyOf: (row: T) => string
+  /** Of the control that opens a row, and of its checkbox. */
+  nameOf: (row: T) => string
+  openLabel: (name: string) => string
+  onOpen: (row: T) => void
+  /** Below the row with this key. */
+  detail?: { readonly key: string | undefined; readonly of: (row: T) => ReactNode }
+  selection?: Selection
+  sort: string
+  onSort: (sort: string) => void
+  /** In the place of the rows. */
+  empty: ReactNode
+}
+
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { label, columns, list, selection, sort, onSort, empty } = props
+  const { rows, error } = list
+  if (rows === undefined && error) return <FailedState error={error} onRetry={list.retry} />
+  if (rows?.length === 0) return <>{empty}</>
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label={label} aria-busy={rows === undefined || undefined}>
+        <TableHead
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          selection={selection}
+          keys={rows?.map(props.keyOf) ?? []}
+          opens={props.detail !== undefined}
+        />
+        <tbody>
+          {rows === undefined ? (
+            <Skeleton columns={columns.length + (selection || props.detail ? 1 : 0)} />
+          ) : (
+            rows.map((row) => <Row key={props.keyOf(row)} row={row} table={props} />)
+          )}
+        </tbody>
+      </table>
+      {rows && error ? <FailedState error={error} onRetry={list.retry} /> : null}
+      <Foot list={list} hasSelection={selection !== undefined} />
+    </div>
+  )
+}
+
+const widthClass = ({ from }: Pick<Column<never>, 'from'>) => from && styles[from]
+
+function Row<T>({ row, table }: { row: T; table: DataTableProps<T> }) {
+  const { columns, keyOf, nameOf, openLabel, onOpen, selection, detail } = table
+  const text = useShellText()
+  const key = keyOf(row)
+  const name = nameOf(row)
+  const isSelected = selection?.keys.has(key) ?? false
+  const isOpen = detail?.key === key
+  return (
+    <Fragment>
+      <tr className={classNames(styles.row, isSelected && styles.selected, isOpen && styles.open)}>
+        {selection ? (
+          <td className={styles.check}>
+            <input
+              type="checkbox"
+              className={styles.box}
+              aria-label={text.selectRow(name)}
+              checked={isSelected}
+              onChange={() => selection.onChange(toggled(selection.keys, key))}
+            />
+          </td>
+        ) : null}
+        {columns.map((column, at) => (
+          <td key={column.id} className={classNames(styles.cell, widthClass(column))}>
+            {column.cell(row)}
+            {at === 0 ? (
+              <button
+                type="button"
+                className={styles.opener}
+                {...{ [ROW_OPENER]: '' }}
+                aria-label={openLabel(name)}
+                aria-expanded={detail ? isOpen : undefined}
+                onClick={() => onOpen(row)}
+              />
+            ) : null}
+          </td>
+        ))}
+        {detail ? (
+          <td className={styles.chevron}>
+            <ChevronDownIcon size={16} />
+          </td>
+        ) : null}
+      </tr>
+      {detail && isOpen ? (
+        <tr className={styles.open}>
+          <td className={styles.detail} colSpan={columns.length + 1}>
+            {detail.of(row)}
+          </td>
+        </tr>
+      ) : null}
+    </Fragment>
+  )
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+const SKELETON_ROWS = Array.from({ length: 8 }, (_, at) => at)
+
+function Skeleton({ columns }: { columns: number }) {
+  const text = useShellText()
+  return SKELETON_ROWS.map((row) => (
+    <tr key={row} className={styles.row}>
+      {Array.from({ length: columns }, (_, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a bone is its place
+        <td key={at} className={styles.cell}>
+          <span className={styles.bone} />
+          {row === 0 && at === 0 ? <span className="visually-hidden">{text.loading}</span> : null}
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+function Foot<T>({ list, hasSelection }: { list: ListState<T>; hasSelection: boolean }) {
+  const text = useShellText()
+  const { language } = useCallContext()
+  const { rows, total, isMore, hasNext, isLoadingNext, loadNext } = list
+  return (
+    <div className={styles.foot}>
+      <span className={styles.keys} aria-hidden="true">
+        <Key>j</Key>
+        <Key>k</Key>
+        {text.keys.rows}
+        {hasSelection ? (
+          <>
+            <Key>x</Key>
+            {text.keys.select}
+          </>
+        ) : null}
+        <Key>Enter</Key>
+        {text.keys.open}
+      </span>
+      <output className={styles.count}>
+        {rows && total !== undefined
+          ? `${text.total(formatNumber(total, language), isMore)} · ${text.shown(rows.length)}`
+          : ''}
+      </output>
+      {hasNext ? (
+        <Button busy={isLoadingNext} busyText={text.loading} onClick={loadNext}>
+          {text.more}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

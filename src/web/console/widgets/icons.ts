@@ -1,0 +1,16 @@
+import clipboardCheck from 'lucide/dist/esm/icons/clipboard-check.mjs'
+import columns from 'lucide/dist/esm/icons/columns-3.mjs'
+import help from 'lucide/dist/esm/icons/circle-question-mark.mjs'
+import homeShape from 'lucide/dist/esm/icons/house.mjs'
+import keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
+import merge from 'lucide/dist/esm/icons/git-merge.mjs'
+import userPlus from 'lucide/dist/esm/icons/user-plus.mjs'
+import { icon } from '#web/ui/icon.tsx'
+
+export const ApprovalIcon = icon(clipboardCheck)
+export const ColumnsIcon = icon(columns)
+export const HelpIcon = icon(help)
+export const HomeIcon = icon(homeShape)
+export const KeyboardIcon = icon(keyboard)
+export const MergeIcon = icon(merge)
+export const InviteIcon = icon(userPlus)
