@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { serveChineseFont } from '../support/chinese-font.ts'
 import { addProfile, chooseProfile, logInAsDemo, memberStorage, profilesOf, register } from '../e2e/support/members.ts'
+import { consoleWorks } from './console.ts'
 import { contactSheet, type Picture } from './contact-sheet.ts'
 import { encoded } from './encoded.ts'
 import { type Scene, SCENES, takeScene } from './scenes.ts'
@@ -70,8 +71,9 @@ test('takes a picture of every screen', async () => {
   ]
   const works = worksOf((one) => isWanted(one) && !isPlayed(one))
   const playing = worksOf((one) => isWanted(one) && isPlayed(one))
-  expect([...works, ...playing], `no screen is called ${SCREENS_ONLY}`).not.toEqual([])
-  const failures = await inTabs(works)
+  const consoles = SCREENS_STATE && SCREENS_STATE !== 'ready' ? [] : consoleWorks(studio, isWanted, add)
+  expect([...works, ...playing, ...consoles], `no screen is called ${SCREENS_ONLY}`).not.toEqual([])
+  const failures = await inTabs([...works, ...consoles])
   // The demo's films are encoded meanwhile.
   if (playing.length > 0) await encoded(PLAYED).catch((error: Error) => void failures.push(error.message))
   failures.push(...(await inTabs(playing)))
