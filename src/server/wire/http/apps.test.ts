@@ -21,7 +21,7 @@ async function serveTwo() {
   const policy = { 'frame-src': ['https://harbour.test'], 'require-trusted-types-for': ["'script'"] }
   const { app } = await start({
     site: { clientDir: site },
-    apps: [{ base: '/console/', clientDir: console, policy }],
+    apps: [{ base: '/desk/', clientDir: console, policy }],
   })
   return app
 }
@@ -30,7 +30,7 @@ const policyOf = ({ headers }: { headers: Record<string, unknown> }) => String(h
 
 test('two built apps are served, each below its path, with its own files and content security policy', async () => {
   const app = await serveTwo()
-  const [site, other] = await Promise.all(['/', '/console/'].map((url) => app.inject(url)))
+  const [site, other] = await Promise.all(['/', '/desk/'].map((url) => app.inject(url)))
   expect([site!.statusCode, site!.body]).toEqual([200, expect.stringContaining('<title>site')])
   expect([other!.statusCode, other!.body]).toEqual([200, expect.stringContaining('<title>console')])
   expect(policyOf(site!)).toContain('media-src')
@@ -39,7 +39,7 @@ test('two built apps are served, each below its path, with its own files and con
   expect(policyOf(other!)).toContain("frame-src https://harbour.test; require-trusted-types-for 'script'")
   expect(policyOf(other!)).not.toContain('media-src')
   expect((await app.inject('/assets/main.js')).body).toContain('site')
-  const script = await app.inject('/console/assets/main.js')
+  const script = await app.inject('/desk/assets/main.js')
   expect([script.body, script.headers['cache-control']]).toEqual([
     "console.log('console')",
     'public, max-age=31536000, immutable',
@@ -48,27 +48,22 @@ test('two built apps are served, each below its path, with its own files and con
 
 test('the page of an app is revalidated, and its path leads to it without a slash', async () => {
   const app = await serveTwo()
-  const { headers } = await app.inject('/console/index.html')
+  const { headers } = await app.inject('/desk/index.html')
   expect([headers['cache-control'], headers['content-type'], headers['x-content-type-options']]).toEqual([
     'no-cache',
     'text/html; charset=utf-8',
     'nosniff',
   ])
-  expect((await app.inject({ url: '/console/', headers: { 'if-none-match': String(headers.etag) } })).statusCode).toBe(
-    304,
-  )
-  const redirected = await app.inject('/console')
-  expect([redirected.statusCode, redirected.headers.location]).toEqual([308, '/console/'])
+  expect((await app.inject({ url: '/desk/', headers: { 'if-none-match': String(headers.etag) } })).statusCode).toBe(304)
+  const redirected = await app.inject('/desk')
+  expect([redirected.statusCode, redirected.headers.location]).toEqual([308, '/desk/'])
 })
 
-test.each([
-  '/console/none',
-  '/console/.vite/manifest.json',
-  '/.vite/manifest.json',
-  '/console/assets/none.js',
-  '/consoles/',
-])('%s is no file of an app', async (url) => expect((await (await serveTwo()).inject(url)).statusCode).toBe(404))
+test.each(['/desk/none', '/desk/.vite/manifest.json', '/.vite/manifest.json', '/desk/assets/none.js', '/desks/'])(
+  '%s is no file of an app',
+  async (url) => expect((await (await serveTwo()).inject(url)).statusCode).toBe(404),
+)
 
 test('an app that is not built is refused at the start', async () => {
-  await expect(start({ apps: [{ base: '/console/', clientDir: '/nowhere' }] })).rejects.toThrow('run `npm run build`')
+  await expect(start({ apps: [{ base: '/desk/', clientDir: '/nowhere' }] })).rejects.toThrow('run `npm run build`')
 })
