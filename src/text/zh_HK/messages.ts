@@ -107,7 +107,7 @@ export const messages: MessagesText = {
       closing: `兌換碼只可使用一次，任何人持有均可兌換，請妥為保管。${brand}`,
     }),
     operatorInvitation: ({ brand, name, link }) => ({
-      subject: `${brand}管理後台的登入設定`,
+      subject: `${brand}控制台的登入設定`,
       paragraphs: [
         `${name}，你已成為${brand}的操作員。`,
         '請設定密碼及驗證器應用程式。連結只可使用一次，一小時內有效。',
@@ -125,9 +125,9 @@ export const messages: MessagesText = {
       closing: `所有管理員每日都會收到此訊息。${brand}`,
     }),
     operatorsChanged: ({ brand, what, name, by }) => ({
-      subject: `${brand}管理後台：${OPERATOR_CHANGES[what](name)}`,
+      subject: `${brand}控制台：${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}，由 ${by} 操作。`, '所有管理員都會收到此訊息。'],
-      closing: `若有懷疑，請查閱管理後台的操作紀錄。${brand}`,
+      closing: `若有懷疑，請查閱控制台的操作紀錄。${brand}`,
     }),
   },
   inbox: {
