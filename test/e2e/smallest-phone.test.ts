@@ -8,14 +8,14 @@ import { site as siteZh } from '#text/zh_HK/viewer.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, logInAsDemo, memberStorage, profilesOf } from './support/members.ts'
 import { waitUntilPlayable } from './support/playing.ts'
-import { eventually, FONT, type Page, visit, waitForScreen, world } from './support/world.ts'
+import { eventually, FONT, type Page, type Size, visit, waitForScreen, world } from './support/world.ts'
 
 const SMALLEST = { width: 320, height: 640 }
 const APP = { zh_HK: siteZh.app, en_US: siteEn.app }
 const DESKTOP = { width: 1440, height: 900 }
 
-const open = async (path: string, language: 'zh_HK' | 'en_US', viewport = SMALLEST) => {
-  const { page } = await visit({ path: `/#${path}`, language, options: { reducedMotion: 'reduce' } })
+const open = async (path: string, language: 'zh_HK' | 'en_US', viewport = SMALLEST, size: Size = 'desktop') => {
+  const { page } = await visit({ path: `/#${path}`, language, size, options: { reducedMotion: 'reduce' } })
   await page.setViewportSize(viewport)
   await waitForScreen(page, language)
   return page
@@ -121,7 +121,7 @@ test.each([320, 390, 430])('at %i px favourite and share stand beside the traile
 })
 
 test.each(['zh_HK', 'en_US'] as const)('the button of the app covers no text of the footer (%s)', async (language) => {
-  const page = await open(PATHS.movie, language)
+  const page = await open(PATHS.movie, language, SMALLEST, 'phone')
   await page.locator('main a[data-card]').first().waitFor()
   const button = page.getByRole('link', { name: APP[language].get })
   await eventually(async () => {

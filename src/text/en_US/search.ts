@@ -38,5 +38,6 @@ export const search = {
   playFrom: (title: string, time: string) => `Play ${title} from ${time}`,
   episode: (season: number, episode: number) => `S${season} E${episode}`,
   failed: 'Search is unavailable right now',
+  popularFailed: 'Couldn’t load popular searches',
   unknownPerson: 'We couldn’t find this person',
 } satisfies SearchText

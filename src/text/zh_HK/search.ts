@@ -39,6 +39,7 @@ export const search = {
   playFrom: (title: string, time: string) => `由 ${time} 播放《${title}》`,
   episode: (season: number, episode: number) => `第 ${season} 季第 ${episode} 集`,
   failed: '暫時未能搜尋',
+  popularFailed: '暫時未能載入熱門搜尋',
   unknownPerson: '找不到此人物',
 }
 

@@ -6,6 +6,7 @@ import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { plans as text } from '#text/zh_HK/plans-web.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { loginPrompt, readPendingAction } from '#web/viewer/session/pending-action.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { planOnSale, prepaidSubscription } from '../../../../test/support/plans-web.ts'
 import { agree, button, expiresAt, logIn } from '../../../../test/support/render-plans.tsx'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
@@ -63,7 +64,7 @@ describe('a month in cryptocurrency', () => {
     const plan = withCrypto({ trialMonths: 0, firstCycleEndsAt: '2027-01-22T16:00:00Z' })
     await render({ planList: [plan] }, { subscription: prepaidSubscription() })
     expect(await screen.findByText(text.held.prepaid('12月22日 23:59'))).toBeTruthy()
-    expect(document.body.textContent).toContain(text.change.extendStart('60', '12月23日 00:00'))
+    expect(document.body.textContent).toContain(keepUnits(text.change.extendStart('60', '12月23日 00:00')))
     expect(button(text.change.extend).textContent).toContain('HK$88')
   })
 

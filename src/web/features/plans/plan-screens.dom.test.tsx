@@ -5,6 +5,7 @@ import { createRecurringPaymentsProfile } from '#contract/subscriptions.ts'
 import { plans as text } from '#text/zh_HK/plans-web.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { loginPrompt, readPendingAction } from '#web/viewer/session/pending-action.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import {
   cancelledSubscription,
   FAILED_RENEWAL,
@@ -34,7 +35,7 @@ describe('the plan card', () => {
     for (const said of [
       text.card.trial,
       'HK$88',
-      text.card.trialStart('60', '12月22日 23:59'),
+      keepUnits(text.card.trialStart('60', '12月22日 23:59')),
       '12月22日 18:00',
       text.card.trialCharge,
       text.card.cancel,
@@ -50,7 +51,7 @@ describe('the plan card', () => {
     await renderPlans({ plan: { trialMonths: 0, firstChargeDate: '2026-11-22' } })
     const content = (await card()).textContent
     expect(content).not.toContain('免費')
-    expect(content).toContain(text.card.paidStart('60', '12月22日 23:59'))
+    expect(content).toContain(keepUnits(text.card.paidStart('60', '12月22日 23:59')))
     expect(content).toContain(`12月22日 18:00${text.card.renewal}`)
     expect(button(text.card.subscribe).textContent).toContain('HK$88')
   })
@@ -64,7 +65,7 @@ describe('the plan card', () => {
     await renderPlans({ plan: { extraCredits: 0, eligible: false, reason: 'TELECOM_PARTNER' } })
     await card()
     expect(document.body.textContent).toContain('無限次觀看')
-    expect(document.body.textContent).not.toMatch(/(?<!\d)0 點/)
+    expect(document.body.textContent).not.toMatch(/(?<!\d)0\s點/)
   })
 
   test('a kind of payment that does not renew sells one month, and says so', async () => {
@@ -154,6 +155,8 @@ describe('the plan card', () => {
   test('a failure says so and can be tried again', async () => {
     await renderPlans({ plans: refusedRead('UNAVAILABLE') })
     expect(await screen.findByText(text.screen.failed)).toBeTruthy()
+    // No room is kept for a sentence about a plan that does not come.
+    expect(document.querySelector('[data-hidden]')).toBeNull()
     expect(screen.getByText('server: UNAVAILABLE')).toBeTruthy()
     expect(screen.getByRole('button', { name: '重試' })).toBeTruthy()
   })

@@ -76,7 +76,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
   if (usePaysWithVouchers()) return <TelecomScreen />
   return (
     <Screen className={styles.screen}>
-      <Intro plan={first} offer={offer} />
+      <Intro plan={first} offer={offer} isAwaited={isPending} />
       <div className={styles.cards}>
         {isPending ? <Waiting label={site.loading} size="xl" /> : null}
         {plans.isLoadingError ? (

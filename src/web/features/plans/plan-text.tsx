@@ -11,8 +11,15 @@ import { CreditIcon, DownloadIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { useConditions } from './use-conditions.ts'
 import styles from './plan-text.module.css'
 
+interface IntroProps {
+  plan: Plan | undefined
+  offer: PlanOffer
+  /** The plan is on its way: the sentence takes its place, so that the card below does not move. */
+  isAwaited: boolean
+}
+
 /** The headline, and what the pass is. */
-export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffer }) {
+export function Intro({ plan, offer, isAwaited }: IntroProps) {
   const { screen: text } = useText('plans')
   const { language } = useCallContext()
   const credits = plan?.extraCredits ?? TYPICAL_CREDITS
@@ -20,10 +27,11 @@ export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffe
   return (
     <div className={styles.intro}>
       <Headline kicker={kicker} lines={headline} />
-      {/* Takes its place before the plan is there, so that the card below does not move. */}
-      <p className={styles.lead} data-hidden={plan ? undefined : ''}>
-        {keepUnits(text.lead(credits > 0 ? formatNumber(credits, language) : undefined))}
-      </p>
+      {plan || isAwaited ? (
+        <p className={styles.lead} data-hidden={plan ? undefined : ''}>
+          {keepUnits(text.lead(credits > 0 ? formatNumber(credits, language) : undefined))}
+        </p>
+      ) : null}
     </div>
   )
 }

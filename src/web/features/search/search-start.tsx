@@ -1,7 +1,9 @@
 import { popularSearches } from '#contract/search.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
+import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
@@ -13,6 +15,7 @@ const POPULAR = 8
 /** For an empty field: recent and popular searches. */
 export function SearchStart({ onSearch }: { onSearch: (keyword: string) => void }) {
   const text = useText('search')
+  const { site } = useShellText()
   const { keywords, forget } = useRecent()
   const popular = useCall(popularSearches, { pageSize: POPULAR })
   const titles = popular.data?.list ?? []
@@ -57,6 +60,14 @@ export function SearchStart({ onSearch }: { onSearch: (keyword: string) => void 
             ))}
           </ul>
         </section>
+      ) : null}
+      {popular.isLoadingError ? (
+        <ErrorPanel
+          compact
+          title={text.popularFailed}
+          text={popular.error.message}
+          action={{ label: site.retry, onClick: () => void popular.refetch() }}
+        />
       ) : null}
     </div>
   )
