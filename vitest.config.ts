@@ -48,7 +48,7 @@ const full: TestProjectConfiguration = {
     ...slow,
     maxWorkers: 3,
     name: 'full',
-    sequence: { groupOrder: 4 },
+    sequence: { groupOrder: 3 },
     include: ['{src,test,seed,bin}/**/*.full.test.ts'],
     exclude: ['test/{e2e,engines,pictures}/**'],
   },
@@ -60,7 +60,7 @@ const longJourneys: TestProjectConfiguration = {
   test: {
     ...journeys,
     name: 'e2e-full',
-    sequence: { groupOrder: 5 },
+    sequence: { groupOrder: 4 },
     include: ['test/e2e/*.full.test.ts'],
     fileParallelism: false,
   },
@@ -71,7 +71,7 @@ const engines: TestProjectConfiguration = {
   test: {
     ...journeys,
     name: 'engines',
-    sequence: { groupOrder: 6 },
+    sequence: { groupOrder: 5 },
     include: ['test/engines/*.full.test.ts'],
     fileParallelism: false,
   },
@@ -83,7 +83,7 @@ const layoutIn = (font: string): TestProjectConfiguration => ({
   test: {
     ...journeys,
     name: `e2e-${font.toLowerCase().replaceAll(' ', '-')}`,
-    sequence: { groupOrder: 8 },
+    sequence: { groupOrder: 6 },
     include: LAYOUT_JOURNEYS,
     // Their long sweeps run once, in the own font.
     env: { E2E_FONT: font, TEST_FULL: '0' },
@@ -127,8 +127,9 @@ const more: TestProjectConfiguration[] = [
  * `unit`: tests next to the code, and `server`: those of the server, both with many files in one process. `unit-isolated`: the other
  * tests without a browser, each file in its own process. `dom`: components and hooks in a simulated DOM.
  * `slow`: real ffmpeg and whole processes. `e2e`: browser tests against one running server, in parallel. `e2e-clock`:
- * those that move its clock, one at a time. In the full run also `full`, what takes long and rarely fails, `e2e-full`: long journeys, and `engines`: the journeys
- * that run in Chromium, Firefox and WebKitGTK, one engine after the other, and `pictures`: the main screens are compared with how they were.
+ * those that move its clock, one at a time and after all others. In the full run also `full`, what takes long and rarely fails,
+ * `e2e-full`: long journeys, `engines`: the journeys that run in Chromium, Firefox and WebKitGTK, one engine after the other, the layout in
+ * the widest fonts, and `pictures`: the main screens are compared with how they were.
  */
 export default defineConfig({
   plugins: [articles(), speedFile(), texts()],
@@ -213,7 +214,8 @@ export default defineConfig({
         test: {
           ...journeys,
           name: 'e2e-clock',
-          sequence: { groupOrder: 3 },
+          // Last: it moves the clock of the world that the other journeys use.
+          sequence: { groupOrder: 8 },
           include: ['test/e2e/*.clock.test.ts'],
           fileParallelism: false,
         },
