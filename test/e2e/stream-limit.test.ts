@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { STREAM_KEEP_SECONDS } from '#contract/devices.ts'
 import { player as text } from '#text/zh_HK/player.ts'
 import { isFull } from '../support/full.ts'
 import { chooseProfile, type Member, profilesOf, register, send, succeed } from './support/members.ts'
@@ -25,6 +26,14 @@ async function playOn(member: Member) {
   return visitAs(member, { path: playPath(programId), profile: await chooseProfile(member, profile!) })
 }
 
+/** Reports that a device plays, as a player does, until the test ends. */
+async function keepPlaying({ token }: Member): Promise<void> {
+  const keep = () => send('/api_v2/stream/keep', TITLE, token)
+  await keep()
+  const timer = setInterval(() => void keep(), STREAM_KEEP_SECONDS * 1000)
+  onTestFinished(() => clearInterval(timer))
+}
+
 const running = async ({ token }: Member) =>
   (await succeed<{ list: { streamId: string; current: boolean }[] }>('/api_v2/stream/list', {}, token)).list
 
@@ -33,6 +42,7 @@ test('a third device is told which two are playing, stops one and plays; that on
   const second = await onAnotherDevice(first)
   const third = await onAnotherDevice(first)
   await succeed('/api_v2/order', TITLE, second.token)
+  await keepPlaying(second)
   const { page: onFirst } = await playOn(first)
   await expectPlaying(onFirst)
   expect(await running(first)).toHaveLength(2)
