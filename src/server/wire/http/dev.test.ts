@@ -38,6 +38,18 @@ test.each([{}, { advance: '48 hours' }, { advance: '-PT1H' }, { advance: 'P1M' }
   },
 )
 
+test.each([
+  { HARBOUR_TEST: true, date: 'Sat, 21 Nov 2026 04:00:00 GMT' },
+  { HARBOUR_TEST: false, date: expect.not.stringContaining('21 Nov 2026') },
+])(
+  'the Date of a response is by the moved clock only with HARBOUR_TEST: $HARBOUR_TEST',
+  async ({ date, ...config }) => {
+    const { app } = await start({ config })
+    const private_ = await app.inject({ url: '/api_v2/thing', headers: { authorization: 'Bearer none' } })
+    for (const { headers } of [private_, await app.inject('/healthz')]) expect(headers.date).toEqual(date)
+  },
+)
+
 const clients = [
   ['a foreign host name', { host: 'evil.test' }, '127.0.0.1', 403],
   ['a host name with a local prefix', { host: 'localhost.evil.test' }, '127.0.0.1', 403],

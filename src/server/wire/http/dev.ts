@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
-import type { Clock } from '#server/kit/clock.ts'
+import { type Clock, systemClock } from '#server/kit/clock.ts'
 import { type WireResponse, failed, succeeded } from '../envelope.ts'
 import { isForwarded, isLocalHost, isLoopback } from '../trusted-origin.ts'
 import type { DevTools } from './http-deps.ts'
@@ -26,6 +26,16 @@ export function bindDev(app: FastifyInstance, clock: Clock, tools: DevTools): vo
       return { now: clock.now().toString() }
     }),
   )
+}
+
+/** The `Date` of responses is by the service's clock where `/dev/clock` has moved it: browsers learn the time from it. */
+export function followClock(app: FastifyInstance, clock: Clock): void {
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    const nowMs = clock.nowMs()
+    // oxlint-disable-next-line no-restricted-globals -- writes HTTP's form of a date (RFC 9110 5.6.7)
+    if (Math.abs(nowMs - systemClock.nowMs()) > 1_000) raw.setHeader('date', new Date(nowMs).toUTCString())
+    done()
+  })
 }
 
 async function answer(

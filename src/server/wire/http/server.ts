@@ -13,7 +13,7 @@ import { type ConsoleAccess, createConsoleAccess } from '../admin/console-access
 import { bindAdmin } from './admin.ts'
 import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
 import { bindCalls } from './calls.ts'
-import { bindDev } from './dev.ts'
+import { bindDev, followClock } from './dev.ts'
 import { bindDocuments } from './documents.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { replyBadUrl, replyBrokenRequest, bindErrorHandlers } from './error-handler.ts'
@@ -64,6 +64,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const fastPath = createFastPath({ origins, metrics, log, fixed: security.data, idOf, isClosing, isConsoleHost })
   const app = createFastify({ log, trust, idOf, fastPath, headers: security.data })
   addHeaders(app, security.data)
+  if (config.HARBOUR_TEST) followClock(app, clock)
   bindLifecycle(app, lifecycle, metrics)
   hideConsole(app, consoleAccess)
   warnOfUntrustedProxy(app, trust, log)
