@@ -15,6 +15,7 @@ import {
   enter,
   joinAsGuest,
   openAsBuyer,
+  payWithCredits,
   privatePath,
   putOnSale,
   screeningsOf,
@@ -114,6 +115,40 @@ test.runIf(isFull)(
     await page.getByRole('link', { name: room.play }).waitFor()
     expect(hashOf(page)).toContain(privatePath)
     expect((await slotOf(slotId))?.available).toBe(27)
+  },
+)
+
+const DAY_MINUTES = 24 * 60
+test.each(isFull ? [20, -20, -40 * DAY_MINUTES, 40 * DAY_MINUTES] : [20])(
+  'a screening is bought in a browser whose clock is %i minutes ahead: the price is kept for ten minutes and does not jump',
+  async (minutes) => {
+    const slotId = await putOnSale(world.film.programId)
+    const shift = (ms: number) => {
+      const RealDate = Date
+      const now = () => RealDate.now() + ms
+      // The constructor takes more forms than its type can say.
+      globalThis.Date = new Proxy(RealDate, {
+        construct: (target, given: []) => (given.length > 0 ? new target(...given) : new target(now())),
+        get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+      })
+    }
+    const quotes: string[] = []
+    const visited = await openAsBuyer(paths.payCinema(slotId), undefined, async (page) => {
+      page.on('request', (request) => request.url().includes('/privateCinema/quote') && quotes.push(request.url()))
+      await page.addInitScript(shift, minutes * 60_000)
+    })
+    const { page, errors } = visited
+    const timer = page.getByRole('timer')
+    await timer.filter({ hasText: /(?:10:00|09:[345]\d)$/u }).waitFor()
+    const ahead = (await page.evaluate(() => Date.now())) - Date.now()
+    expect(Math.abs(ahead - minutes * 60_000)).toBeLessThan(30_000)
+    const asked = quotes.length
+    const before = await timer.textContent()
+    await page.waitForTimeout(4_000)
+    expect(await timer.textContent()).not.toBe(before)
+    expect(quotes).toHaveLength(asked)
+    await payWithCredits(visited, slotId)
+    expect(errors).toEqual([])
   },
 )
 

@@ -4,6 +4,7 @@ import { createFavorite } from '#contract/library.ts'
 import { createVisit } from '#contract/visits.ts'
 import { type ApiClientOptions, createApiClient } from './api-client.ts'
 import { CallError } from './envelope.ts'
+import { serverNow, serverOffset } from './server-clock.ts'
 
 const SUCCESS = { result: 'SUCCESS', tabList: [] }
 const REFUSAL = { result: 'FAILED', errorCode: 'UNAVAILABLE', message: 'later' }
@@ -61,6 +62,19 @@ describe('requests', () => {
 })
 
 describe('responses', () => {
+  test.each([
+    ['no-store', 600_000],
+    ['public, max-age=60', 0],
+  ])("the server's time is learned from a response with %s: %i ms", async (cacheControl, offsetMs) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const date = new Date(Date.now() + 600_000).toUTCString()
+    respond(SUCCESS, { headers: { Date: date, 'Cache-Control': cacheControl } })
+    await call(tabBars, {})
+    expect(Math.abs(serverNow() - Date.now() - offsetMs)).toBeLessThan(1_000)
+    serverOffset.reset()
+    vi.useRealTimers()
+  })
+
   test('a success is returned as it is', async () => {
     respond(SUCCESS)
     expect(await call(tabBars, {})).toEqual(SUCCESS)

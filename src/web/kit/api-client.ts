@@ -5,6 +5,7 @@ import { callUrl } from './call-url.ts'
 import { loadChunk } from './chunk.ts'
 import { asEnvelope, CallError, type Envelope, type Failure, sayFault } from './envelope.ts'
 import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported, unansweredFailure } from './request-context.ts'
+import { learnServerTime } from './server-clock.ts'
 import type { FileInput, UploadOptions } from './upload.ts'
 
 export type { ApiClientOptions, RequestContext } from './request-context.ts'
@@ -94,6 +95,7 @@ async function send<T>(
   signal?.addEventListener('abort', onAbort)
   try {
     if (signal?.aborted) abort.abort()
+    const sentAt = Date.now()
     const response = await fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
       headers: options.anonymous
@@ -103,6 +105,7 @@ async function send<T>(
       signal: abort.signal,
       ...(keepalive ? { keepalive } : {}),
     })
+    learnServerTime(response, sentAt)
     const answer = asEnvelope<T>(await bodyOf(response), app.unansweredMessage())
     const envelope = withRetryAfter(sayFault(answer, response.status, app.faultMessage), response)
     const isAnothers = options.token !== undefined || options.anonymous === true

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import { serverNow } from './server-clock.ts'
 
 const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
 
@@ -62,7 +63,7 @@ export const formatInstant = (instant: string, language: Language): string =>
 /** Hong Kong is UTC+8 all year. */
 const HONG_KONG_OFFSET_MS = 8 * 3600 * 1000
 
-export const yearNow = (now = Date.now()): number => new Date(now + HONG_KONG_OFFSET_MS).getUTCFullYear()
+export const yearNow = (now = serverNow()): number => new Date(now + HONG_KONG_OFFSET_MS).getUTCFullYear()
 
 /** What a formatter shows of the year: nothing for a day or an instant of the current one. */
 export const yearIfOther = (instant: string): Pick<Intl.DateTimeFormatOptions, 'year'> =>

@@ -53,26 +53,30 @@ export const slotOf = async (slotId: string) =>
 export const screeningsOf = async ({ token }: Member) =>
   (await succeed<OutputOf<typeof obtainPersonalCinema>>('/api/ObtainPersonalCinema.action', {}, token)).list
 
-/** Opens a path as a member, by default a new one with credits. */
-export async function openAsBuyer(path: string, member?: Member) {
+/** Opens a path as a member, by default a new one with credits. `prepare` runs before the page is loaded. */
+export async function openAsBuyer(path: string, member?: Member, prepare?: (page: Page) => Promise<unknown>) {
   const buyer = member ?? (await memberWithCredits('陳子晴'))
   const profile = await chooseProfile(buyer, (await profilesOf(buyer))[0]!)
-  const visited = await visitAs(buyer, { path: `/${path}`, profile })
+  const visited = await visitAs(buyer, { path: `/${path}`, profile, ...(prepare && { prepare }) })
   return { member: buyer, ...visited }
 }
 
 /** Buys a start with credits on its screen. @returns the screening's id and its guests' link */
 export async function buyWithCredits(slotId: string, member?: Member) {
   const visited = await openAsBuyer(paths.payCinema(slotId), member)
-  const { page } = visited
+  return { ...visited, ...(await payWithCredits(visited, slotId)) }
+}
+
+/** Buys the start whose screen is open. */
+export async function payWithCredits({ page, member }: { page: Page; member: Member }, slotId: string) {
   await page.getByRole('button', { name: new RegExp(`^${screenings.buy.payCredits('20')}`) }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: screenings.buy.payCredits('20') })
     .click()
   await page.getByText(screenings.room.bought).waitFor()
-  const own = (await screeningsOf(visited.member)).find((one) => one.slotId === slotId)!
-  return { ...visited, screeningId: own.screeningId, guestURL: own.guestURL! }
+  const own = (await screeningsOf(member)).find((one) => one.slotId === slotId)!
+  return { screeningId: own.screeningId, guestURL: own.guestURL! }
 }
 
 /** A guest without an account takes a seat by the link of an open screening, and is in it by one click. `calls` collects what it requests. */

@@ -21,11 +21,18 @@ interface MemberVisit {
   profile?: Profile
   language?: Language
   size?: Size
+  /** Runs before the first page is loaded. */
+  prepare?: (page: Page) => Promise<unknown>
 }
 
 /** Opens a page in a browser in which the member is logged in. */
-export const visitAs = (member: Member, { path = '/', profile, language = 'zh_HK', size }: MemberVisit = {}) =>
-  visit({ path, ...(size && { size }), options: { storageState: memberStorage(member, { profile, language }) } })
+export const visitAs = (member: Member, { path = '/', profile, language = 'zh_HK', size, prepare }: MemberVisit = {}) =>
+  visit({
+    path,
+    ...(size && { size }),
+    ...(prepare && { prepare }),
+    options: { storageState: memberStorage(member, { profile, language }) },
+  })
 
 /** Registers a member whose session uses a kids profile. */
 export async function registerWithKidsProfile(): Promise<{ member: Member; profile: Profile }> {

@@ -15,6 +15,7 @@ import { PhoneIcon, TvIcon } from '#web/ui/icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import { LaptopIcon } from '#web/ui/feature-icons.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { lastSeen } from './seen.rules.ts'
@@ -118,7 +119,7 @@ function EndDialog({ target, label, others, onEnded, onClose }: EndDialogProps) 
 function DeviceLine({ device, label, onEnd }: { device: Device; label: string; onEnd: () => void }) {
   const { devices: text } = useText('account')
   const { language } = useCallContext()
-  const [now] = useState(() => Date.now())
+  const now = useServerNow()
   const Icon = ICON[deviceKind(device.name)]
   // Beside how long ago, the time: the devices of one member are often used on the same day.
   const seen = new Set([lastSeen(device.lastSeenAt, now, language), formatInstant(device.lastSeenAt, language)])

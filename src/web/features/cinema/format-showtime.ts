@@ -2,6 +2,7 @@ import { languageName } from '#contract/language-names.ts'
 import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { CinemaText } from '#text/zh_HK/cinema.ts'
 import { formatMonthDay, formatTime } from '#web/kit/format-day.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
 import type { Film, Showtime } from './cinema-address.rules.ts'
 
 /** `週一`, `Mon`. `day`: of the calendar. */
@@ -14,7 +15,7 @@ export const dayOf = (instant: string | number): string =>
 /** `今日 19:10`, `週一 19:10`. */
 export function formatWhen(startsAt: string, text: CinemaText): string {
   const day = dayOf(startsAt)
-  return `${day === dayOf(Date.now()) ? text.today : formatWeekday(day, text)} ${formatTime(startsAt, 'en_US')}`
+  return `${day === dayOf(serverNow()) ? text.today : formatWeekday(day, text)} ${formatTime(startsAt, 'en_US')}`
 }
 
 /** A day with its weekday and time: `11月23日（週一） 19:10`, `Mon, 23 November, 19:10`. */

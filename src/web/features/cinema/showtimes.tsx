@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMonthDay, formatTime } from '#web/kit/format-day.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -161,7 +162,7 @@ function DayStrip({ data }: { data: FilmDay | undefined }) {
   const text = useText('cinema')
   const { language } = useCallContext()
   const { date, change } = useCinemaAddress()
-  const [today] = useState(() => dayOf(Date.now()))
+  const today = dayOf(useServerNow())
   if (!data) return <div className={styles.strip}>{BLANK}</div>
   const current = date ?? data.date
   return (

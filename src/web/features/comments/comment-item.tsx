@@ -15,6 +15,7 @@ import { formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -74,7 +75,7 @@ export function CommentItem({ programId, comment }: CommentItemProps) {
 function Head({ comment: { name, score, createdAt, edited, status } }: { comment: Comment }) {
   const { item: text, rating } = useText('comments')
   const { language } = useCallContext()
-  const [now] = useState(() => Date.now())
+  const now = useServerNow()
   const day = now - Date.parse(createdAt) < NOW_MS ? text.now : formatDay(createdAt, language)
   return (
     <p className={styles.head}>

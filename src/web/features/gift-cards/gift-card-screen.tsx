@@ -4,6 +4,7 @@ import { giftCardValues, giftCardBalance, giftCardList, giftCardResend } from '#
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { deviceTime } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
@@ -306,7 +307,7 @@ function Resend({ card, left }: { card: BoughtCard; left: number }) {
   const { site } = useShellText()
   const { language } = useCallContext()
   const { submit, pending } = useSubmit(giftCardResend, { toastsRefusals: true, invalidates: [giftCardList] })
-  const isEarly = useCountdown(card.resendAt === undefined ? undefined : Date.parse(card.resendAt)) > 0
+  const isEarly = useCountdown(card.resendAt === undefined ? undefined : deviceTime(card.resendAt)) > 0
   if (left === 0) return <p className={styles.note}>{text.noResends}</p>
   const note =
     isEarly && card.resendAt !== undefined

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { watchedList } from '#contract/library.ts'
 import type { WatchedCard } from '#contract/programs.ts'
@@ -8,6 +7,7 @@ import { formatDay } from '#web/kit/format-day.ts'
 import { formatDuration, formatNumber } from '#web/kit/format.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { useText } from '#web/kit/text.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import {
   isRemovalPending,
   removeAllLater,
@@ -32,7 +32,7 @@ export function WatchedScreen() {
   const text = useText('library')
   const queries = useQueryClient()
   const remove = useRemovals()
-  const [now] = useState(() => Date.now())
+  const now = useServerNow()
   const pages = usePages<OutputOf<typeof watchedList>>(WATCHED, { pageSize: PAGE_SIZE })
   const list = (pages.data?.pages.flatMap((page) => page.list) ?? []).filter(
     ({ programId }) => !isRemovalPending(programId),

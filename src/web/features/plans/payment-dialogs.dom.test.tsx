@@ -3,11 +3,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { confirmAutoDebitAgreement } from '#contract/subscriptions.ts'
 import { plans as text } from '#text/zh_HK/plans-web.ts'
 import { agree, button, card, logIn, pending, QR, renderPlans } from '../../../../test/support/render-plans.tsx'
+import { OFF_CLOCKS, putDeviceAhead } from '../../../../test/support/device-clock.ts'
+import { serverOffset } from '#web/kit/server-clock.ts'
 import '../../../../test/support/in-november.ts'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  serverOffset.reset()
 })
 
 describe('the QR code of an agreement', () => {
@@ -78,6 +81,20 @@ describe('the QR code of an agreement', () => {
     await pass(30_000)
     expect(asked(view)).toBe(before)
     expect(screen.getByRole('button', { name: text.qr.again })).toBeTruthy()
+  })
+
+  test.each(OFF_CLOCKS)('lives for five minutes on a device that is %s', async (_, minutes) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const inMinutes = putDeviceAhead(minutes)
+    const started = { ...QR, nextAction: { ...QR.nextAction, expiresAt: inMinutes(5) } }
+    const view = await openDialog(undefined, started)
+    const dialog = await screen.findByRole('dialog', { name: title })
+    expect(dialog.textContent).toMatch(/\D(5:0\d|4:5\d)/u)
+    await pass(200_000)
+    expect(asked(view)).toBeGreaterThan(30)
+    expect(screen.queryByText(text.agreement.expiredText)).toBeNull()
+    await pass(105_000)
+    expect(screen.getByText(text.agreement.expiredText)).toBeTruthy()
   })
 
   test('a decline leads on as well', async () => {

@@ -2,6 +2,7 @@ import type { PaymentKind } from '#contract/payments.ts'
 import { CHARGE_LEAD_HOURS, type Plan, RENEWING_KINDS, type RenewingKind } from '#contract/plans.ts'
 import { QUEUED_MONTHS_MAX, type Subscription } from '#contract/subscriptions.ts'
 import { lastMoment } from '#web/kit/format-day.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
 
 /** Whether a kind of payment renews a plan; the others sell one prepaid month. */
 export const isRenewing = (kind: string): kind is RenewingKind => RENEWING_KINDS.some((one) => one === kind)
@@ -67,7 +68,7 @@ export function changeTo(planId: string, subscription: Subscription | null | und
  */
 export function endIfCancelled(
   { state, cycleEndsAt, entitledUntil }: Pick<Subscription, 'state' | 'cycleEndsAt' | 'entitledUntil'>,
-  now = Date.now(),
+  now = serverNow(),
 ): string | undefined {
   if (state !== 'past_due') return entitledUntil
   return Date.parse(cycleEndsAt) > now ? cycleEndsAt : undefined

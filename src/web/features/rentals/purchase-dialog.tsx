@@ -8,6 +8,7 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import { useDeviceLimits } from '#web/viewer/cards/device-limits.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
@@ -174,7 +175,7 @@ function Poster({ program }: { program: Program }) {
 function Confirm({ program, quote, error }: { program: Program; quote: Quote; error: string | undefined }) {
   const text = useText('rentals')
   const { language } = useCallContext()
-  const now = useOpenedAt()
+  const now = useServerNow()
   const limits = useDeviceLimits(program)
   const { rentedUntil } = quote
   const until = formatInstant(rentedUntil, language)
@@ -250,12 +251,6 @@ function ConfirmButton({ quote, buy, pending, busyText }: Purchase & { quote: Qu
       {isVoucher ? text.voucherConfirm : text.confirm}
     </Button>
   )
-}
-
-/** Milliseconds since 1970 when the component appeared. */
-function useOpenedAt(): number {
-  const [at] = useState(() => Date.now())
-  return at
 }
 
 /** Calls back the first time that the condition is true. */

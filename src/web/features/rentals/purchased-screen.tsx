@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { type Purchased, tvodPurchasedList } from '#contract/rentals.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatInstant } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { playLink } from '#web/viewer/cards/play-link.ts'
@@ -46,7 +46,7 @@ function RentalLine({ rental: { program, purchasedAt, expiresAt, remainingMinute
   const { purchased: text, ...rentals } = useText('rentals')
   const { language } = useCallContext()
   const detailLink = useDetailLink()
-  const [now] = useState(() => Date.now())
+  const now = useServerNow()
   const left = formatDuration(remainingMinute * 60, language)
   return (
     <li className={styles.line}>

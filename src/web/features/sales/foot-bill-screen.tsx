@@ -10,6 +10,7 @@ import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { readableNumber } from '#web/viewer/account/balances.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
@@ -280,7 +281,7 @@ function usePayOrder() {
     })
     // Held units change what the others see, a refusal says that something here is old.
     for (const endpoint of [saleList, saleDetail]) void queries.invalidateQueries(queriesOf(endpoint))
-    if (answer.result !== 'SUCCESS') return setRefused({ lines: ordered, at: Date.now() })
+    if (answer.result !== 'SUCCESS') return setRefused({ lines: ordered, at: serverNow() })
     const { outTradeNo, status, nextAction } = answer
     rememberPayment({ outTradeNo })
     const step = proceed(status === 'pending' ? nextAction : undefined, paths.paymentResult({ outTradeNo }))

@@ -1,4 +1,4 @@
-import { type ComponentType, useState, type ReactNode, useEffect } from 'react'
+import { type ComponentType, useState, type ReactNode } from 'react'
 import type { PaymentKind } from '#contract/payments.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatTime } from '#web/kit/format-day.ts'
@@ -12,7 +12,7 @@ import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { useLoginAction } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { formatStartWithYear, hoursBetween, formatLeft } from '#web/viewer/screenings/screening-times.ts'
+import { formatStartWithYear, hoursBetween } from '#web/viewer/screenings/screening-times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
@@ -23,12 +23,12 @@ import { SpendingMeter } from '#web/ui/spending-meter.tsx'
 import { blocksAll, isProvider, quoteProblem, type Way, waysOf } from './buying.rules.ts'
 import { WaysSkeleton } from './buying-panel-skeleton.tsx'
 import { HeldSeats } from './held-seats.tsx'
+import { PriceKept } from './price-kept.tsx'
 import type { Slot } from './slots.ts'
 import { type OpenScreeningPayment, type ScreeningQuote, usePayment, usePurchase } from './use-buying.ts'
 import styles from './buying-panel.module.css'
-import { useCountdown } from '#web/kit/use-countdown.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
-import { ClockIcon } from '#web/ui/feature-icons.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 
 export type ScreeningPaymentDialog = ComponentType<{ payment: OpenScreeningPayment; onClose: () => void }>
@@ -155,7 +155,9 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
     problem === 'short' ? shortNote : unit === 'tickets' ? buy.ticketsOwned(figure(needed), figure(owned)) : price
   return (
     <>
-      {quote.data ? <PriceKept until={quote.data.quoteExpiresAt} onOver={buying.renew} /> : null}
+      {quote.data ? (
+        <PriceKept key={quote.data.quoteExpiresAt} until={quote.data.quoteExpiresAt} onOver={buying.renew} />
+      ) : null}
       <RadioField
         look="list"
         name="way"
@@ -238,24 +240,6 @@ function SellingFast({ retryAt }: { retryAt: string | undefined }) {
       </p>
       <p>{joinFacts([text.sellingFastText, retryAt && text.retryAt(formatTime(retryAt, language))], language)}</p>
     </output>
-  )
-}
-
-/** The price is kept until the quote expires; then there is another one. */
-function PriceKept({ until, onOver }: { until: string; onOver: () => void }) {
-  const { buy } = useText('screenings')
-  const end = Date.parse(until)
-  const left = useCountdown(end)
-  useEffect(() => {
-    const timer = setTimeout(onOver, Math.max(1000, end - Date.now()))
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each quote
-  }, [end])
-  return (
-    <p className={styles.kept} role="timer">
-      <ClockIcon size={16} />
-      {buy.priceKept} <span>{formatLeft(left)}</span>
-    </p>
   )
 }
 
@@ -358,7 +342,7 @@ function Blocked({
   onRetry: () => void
 }): ReactNode {
   const { buy } = useText('screenings')
-  const [at] = useState(() => Date.now())
+  const at = useServerNow()
   if (problem === 'fast') {
     const { retryAfter } = error?.failure ?? {}
     return (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deviceTime } from '#web/kit/server-clock.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { useText } from '#web/kit/text.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
@@ -14,7 +15,7 @@ export function HeldSeats({ slotId }: { slotId: string }) {
   const [outTradeNo] = useState(() => startedPayment()?.outTradeNo ?? '')
   const { data } = usePayment(outTradeNo)
   const isHeld = data?.purpose === 'cinema' && data.purposeId === slotId && data.status === 'pending'
-  const left = useCountdown(isHeld && data.expiresAt ? Date.parse(data.expiresAt) : undefined)
+  const left = useCountdown(isHeld && data.expiresAt ? deviceTime(data.expiresAt) : undefined)
   if (!isHeld || left === 0) return null
   return (
     <div className={styles.held}>

@@ -14,6 +14,7 @@ import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { Navigate, useSearchParams } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
+import { deviceTime } from '#web/kit/server-clock.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
@@ -182,7 +183,7 @@ function Window({ screening, onChanged }: { screening: Screening; onChanged: () 
   const { language } = useCallContext()
   const { startsAt, endsAt, status, host } = screening
   const next = status === 'upcoming' ? startsAt : endsAt
-  const left = useCountdown(status === 'ended' ? undefined : Date.parse(next))
+  const left = useCountdown(status === 'ended' ? undefined : deviceTime(next))
   const isOver = left === 0 && status !== 'ended'
   useEffect(() => {
     if (!isOver) return

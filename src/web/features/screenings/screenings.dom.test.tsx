@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
-import { setupPaypal } from '#contract/payments.ts'
+import { paymentStatus, setupPaypal } from '#contract/payments.ts'
 import {
   obtainPersonalCinema,
   privateCinemaCreate,
@@ -10,9 +10,12 @@ import {
 } from '#contract/private-cinema.ts'
 import { rentals } from '#text/zh_HK/rentals.ts'
 import { screenings as text } from '#text/zh_HK/screenings.ts'
+import { serverOffset } from '#web/kit/server-clock.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { keepUnits } from '#web/ui/keep-units.ts'
+import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
+import { OFF_CLOCKS, putDeviceAhead } from '../../../../test/support/device-clock.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { type Answers, answering, inHours, quote, screening, slot } from '../../../../test/support/screenings-web.ts'
 import { PayCinemaScreen } from './pay-cinema-screen.tsx'
@@ -94,15 +97,18 @@ interface Buying {
   quoted?: object | (() => object)
   partner?: string
   answers?: Answers
+  /** The payment that this tab has begun. */
+  paid?: object
 }
 
-const openPay = ({ of = {}, quoted = quote(), partner = 'anyplex', answers = [] }: Buying = {}) =>
+const openPay = ({ of = {}, quoted = quote(), partner = 'anyplex', answers = [], paid }: Buying = {}) =>
   renderWeb(<PayCinemaScreen PaymentDialog={Nothing} />, {
     path: '/paycinema?slotId=a',
     reads: [
       [privateCinemaList, { list: [slot('a', of)] }],
       [privateCinemaQuote, quoted],
       [userProfile, accountOf(partner)],
+      ...(paid ? [[paymentStatus, paid] as const] : []),
     ],
     answer: answering(answers),
   })
@@ -219,5 +225,55 @@ describe('buying', () => {
       reads: [[privateCinemaList, { list: [] }]],
     })
     expect(await screen.findByText(text.buy.gone)).toBeTruthy()
+  })
+})
+
+describe('the price is kept until the quote expires', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+  afterEach(() => {
+    vi.useRealTimers()
+    serverOffset.reset()
+  })
+  const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+  const secondsKept = () => {
+    const [, minutes = '', seconds = ''] = /(\d+):(\d+)$/u.exec(screen.getByRole('timer').textContent!)!
+    return Number(minutes) * 60 + Number(seconds)
+  }
+
+  test.each(OFF_CLOCKS)('by the server’s clock, on a device that is %s', async (_, minutes) => {
+    logInMember()
+    const inMinutes = putDeviceAhead(minutes)
+    const quoted = vi.fn<() => object>(() => quote({ quoteExpiresAt: inMinutes(10) }))
+    await openPay({ quoted })
+    const buy = await button(text.buy.payCredits('128'))
+    expect(secondsKept()).toBeGreaterThan(590)
+    expect(secondsKept()).toBeLessThanOrEqual(602)
+    await pass(60)
+    expect(secondsKept()).toBeLessThanOrEqual(542)
+    expect(await button(text.buy.payCredits('128'))).toBe(buy)
+    expect(quoted).toHaveBeenCalledOnce()
+    await pass(545)
+    expect(quoted).toHaveBeenCalledTimes(2)
+  })
+
+  test('one that has expired before it came is not renewed again and again: it can be used', async () => {
+    logInMember()
+    const quoted = vi.fn<() => object>(() => quote({ quoteExpiresAt: inHours(-1) }))
+    await openPay({ quoted })
+    const buy = await button(text.buy.payCredits('128'))
+    await pass(30)
+    expect(quoted).toHaveBeenCalledOnce()
+    expect(await button(text.buy.payCredits('128'))).toBe(buy)
+    expect(screen.queryByRole('timer')).toBeNull()
+  })
+
+  test.each(OFF_CLOCKS)('and seats are held for as long, on a device that is %s', async (_, minutes) => {
+    logInMember()
+    const inMinutes = putDeviceAhead(minutes)
+    rememberPayment({ outTradeNo: 'n1' })
+    const payment = { purpose: 'cinema', purposeId: 'a', status: 'pending', expiresAt: inMinutes(15) }
+    await openPay({ paid: payment })
+    const held = await screen.findByText((_text, element) => element?.textContent === `${text.buy.seatsKept} 15:00`)
+    expect(held.getAttribute('role')).toBe('timer')
   })
 })

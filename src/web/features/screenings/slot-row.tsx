@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatTime } from '#web/kit/format-day.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import { Bone } from '#web/ui/bone.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ClockIcon } from '#web/ui/feature-icons.tsx'
@@ -29,7 +30,7 @@ function Row({ of: { program, startsAt, endsAt }, href, label, isChosen, isGone,
   const text = useText('screenings')
   const { language } = useCallContext()
   const start = formatStart(startsAt, language)
-  const [now] = useState(() => Date.now())
+  const now = useServerNow()
   const hasStarted = Date.parse(startsAt) <= now
   return (
     <li className={classNames(styles.row, isChosen && styles.chosen, isGone && styles.gone)}>

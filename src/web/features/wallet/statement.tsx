@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from '#web/kit/router.tsx'
 import {
   type StatementLine,
@@ -15,6 +15,7 @@ import { saveFile } from '#web/kit/save-file.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
@@ -45,7 +46,7 @@ export function Statement() {
   const { language } = useCallContext()
   const [query, setQuery] = useSearchParams()
   const filter = readFilter(query)
-  const [openedAt] = useState(() => Date.now())
+  const openedAt = useServerNow()
   const range: StatementRange = { bucket: filter.bucket, kind: filter.kind, from: periodStart(filter.period, openedAt) }
   const pages = useStatement(range)
   const lines = pages.data?.pages.flatMap(({ list }) => list) ?? []

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
+import { useServerNow } from '#web/kit/use-server-now.ts'
 import { balancesOf } from '#web/viewer/account/balances.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { paths, PATHS } from '#web/viewer/navigation/paths.ts'
@@ -123,7 +124,7 @@ interface LapseLineProps {
 function LapseLine({ lapse: { bucket, credits, expiresAt }, nth }: LapseLineProps) {
   const text = useText('wallet')
   const { language } = useCallContext()
-  const [now] = useState(() => Date.now())
+  const now = useServerNow()
   // A cycle ends at midnight: its credits last until 23:59.
   const until = bucket === 'monthly' ? lastMoment(expiresAt) : expiresAt
   const when = formatInstant(until, language)

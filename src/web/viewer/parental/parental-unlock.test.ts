@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { connectNavigation } from '#web/kit/navigation-bridge.ts'
+import { serverOffset } from '#web/kit/server-clock.ts'
 import { forgetUnlock, rememberUnlock, unlockedUntil } from './parental-unlock.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -14,6 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  serverOffset.reset()
   vi.unstubAllGlobals()
 })
 
@@ -25,6 +27,13 @@ test('an unlock is stored as its end and ends there', () => {
   expect(unlockedUntil()).toBeDefined()
   vi.setSystemTime(NOW + 1_800_000)
   expect(unlockedUntil()).toBeUndefined()
+})
+
+test.each([-20, 20, 40 * 1440])('half an hour lasts half an hour on a device %i minutes behind', (minutes) => {
+  serverOffset.set({ ms: minutes * 60_000 })
+  rememberUnlock(new Date(NOW + (minutes + 30) * 60_000).toISOString())
+  serverOffset.reset()
+  expect(unlockedUntil()).toBe(NOW + 1_800_000)
 })
 
 test('locking ends it at once; unlocking and locking refetch what is on screen', () => {

@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { navigationBridge } from '#web/kit/navigation-bridge.ts'
+import { deviceTime } from '#web/kit/server-clock.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createExternalStore } from '#web/kit/store.ts'
 
-/** For display only (SPEC 4): the server keeps its own. */
+/** By the device's clock, and for display only (SPEC 4): the server keeps its own. */
 const KEY = 'harbour.unlockedUntil'
+
+/** A browser runs a timer with a longer delay at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1
 
 const store = createExternalStore(unlockedUntil, undefined)
 let subscribers = 0
@@ -17,7 +21,7 @@ export function unlockedUntil(): number | undefined {
 }
 
 export function rememberUnlock(instant: string): void {
-  storage.local.set(KEY, String(Date.parse(instant)))
+  storage.local.set(KEY, String(deviceTime(instant)))
   changed()
 }
 
@@ -50,5 +54,7 @@ function subscribe(listener: () => void) {
 function scheduleEnd() {
   clearTimeout(timer)
   const until = unlockedUntil()
-  if (until !== undefined && subscribers > 0) timer = setTimeout(changed, until - Date.now() + 1)
+  if (until === undefined || subscribers === 0) return
+  const wait = until - Date.now() + 1
+  timer = wait > TIMER_MAX_MS ? setTimeout(scheduleEnd, TIMER_MAX_MS) : setTimeout(changed, wait)
 }

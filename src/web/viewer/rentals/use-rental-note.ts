@@ -4,6 +4,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import type { Language } from '#contract/languages.ts'
 import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
 import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { isQuoted, lacksTime, type Quote, secondsLeft } from './quote.rules.ts'
 import { buttonOffer } from '../plans/offers.rules.ts'
@@ -44,7 +45,7 @@ function runningNote(
   needed: number | undefined,
   { text, language }: Wording,
 ): RentalNote | undefined {
-  const now = Date.now()
+  const now = serverNow()
   const left = secondsLeft(expiresAt, now)
   if (left === 0) return undefined
   const length = formatDuration(left, language)
