@@ -25,18 +25,18 @@ const operatorPassword = z
   )
 
 const typedPassword = z.string().check(z.minLength(1), z.maxLength(OPERATOR_PASSWORD.max))
-/** Six digits, with or without spaces. */
+/** Six digits, with or without spaces, also as Chinese keyboards type them in full width. */
 const totpCode = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(20)),
-    z.transform((typed) => typed.replaceAll(/\s/g, '')),
+    z.transform((typed) => typed.normalize('NFKC').replaceAll(/\s/g, '')),
   ),
   z.string().check(z.regex(/^\d{6}$/, { error: 'SMS_CODE' })),
 )
 const recoveryCode = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(40)),
-    z.transform((typed) => typed.toLowerCase().replaceAll(/[\s-]/g, '')),
+    z.transform((typed) => typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')),
   ),
   z.string().check(z.minLength(1)),
 )
