@@ -116,7 +116,7 @@ export const messages: MessagesText = {
       closing: `若非你本人，請通知管理員。${brand}`,
     }),
     auditDigest: ({ brand, day, entries, digest }) => ({
-      subject: `${brand}管理後台：${formatDay(day).trim()}操作紀錄`,
+      subject: `${brand}控制台：${formatDay(day).trim()}操作紀錄`,
       paragraphs: [
         `${formatDay(day).trim()}的操作紀錄共 ${entries} 項，連同以往各日的驗證值如下：`,
         digest,
