@@ -65,7 +65,7 @@ export type DetailText = typeof detail
 /** The dialog with a title's content warning, before its first play in a session. */
 export const contentWarning = {
   title: '觀看提示',
-  go: '繼續播放',
+  go: '繼續',
   back: '返回',
   close: '關閉',
 }

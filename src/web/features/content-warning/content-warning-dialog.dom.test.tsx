@@ -36,3 +36,8 @@ test('Back, Close and Esc each have their name, and close it without accepting',
   expect(onClose).toHaveBeenCalledTimes(3)
   expect(onAccept).not.toHaveBeenCalled()
 })
+
+test('before a rental is confirmed, its button promises no playback', async () => {
+  await renderDialog()
+  expect(screen.getByRole('button', { name: '繼續' })).toBeTruthy()
+})
