@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listHomeBanner } from '#contract/banners.ts'
 import { chooseProfile, createProfile, profileIcons, profileList } from '#contract/profiles.ts'
 import { profiles as text } from '#text/zh_HK/profiles.ts'
+import { showToast, toastStore } from '#web/kit/toast-store.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { discardPendingAction, storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { readSession, startSession } from '#web/viewer/session/session.ts'
@@ -121,6 +122,19 @@ test('a favourite that waits for the login comes before the genres of a new prof
   await user.click(within(await list()).getByRole('button', { name: MOTHER.name }))
   await waitFor(() => expect(readSession().profile?.name).toBe(MOTHER.name))
   expect(at.current).not.toBe(PATHS.moviePreference)
+})
+
+test('the toast of a registration does not lie over what is resumed once a profile is chosen', async () => {
+  storePendingAction({ kind: 'favorite', programId: 'a', programGuid: 'a' }, PATHS.home)
+  const { user } = await renderWeb(<ProfilesScreen />, {
+    reads: READS,
+    answer: () => ({ result: 'SUCCESS', profile: MOTHER }),
+  })
+  const tile = within(await list()).getByRole('button', { name: MOTHER.name })
+  showToast({ text: 'ready', action: { label: 'OK', onClick: () => {} } })
+  await user.click(tile)
+  await waitFor(() => expect(readSession().profile?.name).toBe(MOTHER.name))
+  expect(toastStore.get().toast).toBeUndefined()
 })
 
 test.each([

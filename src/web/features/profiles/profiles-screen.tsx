@@ -12,7 +12,7 @@ import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { showToast } from '#web/kit/toast-store.ts'
+import { hideToast, showToast } from '#web/kit/toast-store.ts'
 import { useText } from '#web/kit/text.ts'
 import { LogoutIcon, PencilIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
@@ -155,7 +155,11 @@ function useChoose() {
     const answer = await submit({ profileId: profile.profileId })
     if (answer.result === 'FAILED') {
       if (answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') await withCode()
-    } else if (asksGenres(profile) && !waitsToBeResumed()) {
+      return
+    }
+    // The toast of a registration would lie over the button of a dialog that the resumed playback opens.
+    hideToast()
+    if (asksGenres(profile) && !waitsToBeResumed()) {
       storeProfile(answer.profile)
       navigate(PATHS.moviePreference)
     } else enterProfile(answer.profile)
