@@ -117,7 +117,10 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof ERRORS
-export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
+/** Of the operators' wire alone. */
+const CONSOLE_CODES: readonly ErrorCode[] = ['VERSION_CONFLICT', 'STEP_UP_REQUIRED']
+/** Those that viewers meet: each has its part in the help article. */
+export const ERROR_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !CONSOLE_CODES.includes(code))
 
 export const errorRow = (code: ErrorCode): ErrorRow => ERRORS[code]
 

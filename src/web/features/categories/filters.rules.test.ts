@@ -74,6 +74,12 @@ test('a class between the first and the last is followed by all up to it, whose 
     restriction: counts.map(([value, count]) => ({ value, label: value, count })),
     runningTime: [],
   })
+  const chosen = (value: string, ...counts: [string, number][]) =>
+    choicesOf(classes(...counts), 'restriction', value).find((choice) => choice.value === value)?.count
+  // With a price whose titles end at this class.
+  expect(chosen('I,IIA', ['I', 2], ['IIA', 3])).toBe(5)
+  expect(chosen('I,IIA', ['IIA', 3])).toBe(3)
+  expect(chosen('I,IIA', ['IIB', 4])).toBe(0)
   const offered = (...counts: [string, number][]) =>
     choicesOf(classes(...counts), 'restriction', undefined).map(({ value, count }) => [value, count])
   expect(offered(['I', 8], ['IIA', 7], ['IIB', 6], ['III', 4])).toEqual([

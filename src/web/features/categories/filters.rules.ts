@@ -84,7 +84,10 @@ export function choicesOf(facets: Facets | undefined, name: FilterName, chosen: 
         : // The others come by their number of titles.
           counted
   if (!chosen || choices.some((choice) => choice.value === chosen)) return choices
-  return [...choices, { value: chosen, label: '', count: 0 }]
+  // Another filter may have left the chosen classes without a higher one.
+  const held = name === 'restriction' ? chosen.split(',') : []
+  const count = counted.filter(({ value }) => held.includes(value)).reduce((sum, one) => sum + one.count, 0)
+  return [...choices, { value: chosen, label: '', count }]
 }
 
 /** Titles that are all of one class or running time are worth telling. */
