@@ -6,7 +6,7 @@ import { assertMigrated } from '#server/kit/migrate.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
-import { createAdminPipeline } from '#server/wire/admin/pipeline.ts'
+import { answerCall } from '#server/wire/admin/pipeline.ts'
 import type { AdminWire, BuiltApp, DevTools, RenderHome, Site } from '#server/wire/http/http-deps.ts'
 import { openHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
@@ -98,7 +98,8 @@ function adminWire({ config, log, clock, modules, database: { db }, domains: { o
     version: VERSION,
     brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
   })
-  return { db, routes, pipeline: createAdminPipeline({ db, clock, log, operators, routes, fourEyes }) }
+  const deps = { db, clock, log, operators, routes, fourEyes }
+  return { db, routes, answer: (route, request) => answerCall(deps, route, request) }
 }
 
 /** The test tools that HARBOUR_TEST enables. */

@@ -6,7 +6,7 @@ import { type MailRequest, type SmsRequest } from '#server/domains/messages/inde
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
-import { createAdminPipeline } from '#server/wire/admin/pipeline.ts'
+import { answerCall } from '#server/wire/admin/pipeline.ts'
 import { plainHasher } from './accounts.ts'
 import { createTestDb } from './database.ts'
 import { createTestHttp, type TestHttpOptions } from './http.ts'
@@ -68,12 +68,12 @@ export async function createOperatorsWorld({
     brand: { zh_HK: '港映', en_US: 'Harbour' },
   })
   const log = pino({ level: 'silent' })
-  const pipeline = createAdminPipeline({ db, clock, log, operators, routes, fourEyes })
+  const deps = { db, clock, log, operators, routes, fourEyes }
   const { app, logged } = await createTestHttp(() => undefined, {
     clock,
     ...http,
     config: { PUBLIC_URL: undefined, ...http.config },
-    admin: { db, routes, pipeline },
+    admin: { db, routes, answer: (route, request) => answerCall(deps, route, request) },
   })
   return { ...database, db, clock, realClock, sent, operators, app, logged, routes, anOperator, signIn, call, close }
 

@@ -11,6 +11,7 @@ import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
+import type { Rule } from '#server/kit/throttle-rules.ts'
 import { addressThrottles, createThrottles, type ThrottleTarget } from '#server/kit/throttles.ts'
 import { operatorActor, recordAudit } from '../audit/index.ts'
 import type { Operator, RequestOrigin, SignedIn } from './operators-model.ts'
@@ -34,7 +35,6 @@ import {
   takeRecoveryCode,
   writeStepUp,
 } from './sessions.repo.ts'
-import { OPERATOR_RULES } from './throttles.rules.ts'
 import { hashOfToken } from './tokens.ts'
 import { otpauthUri, stepOfCode } from './totp.ts'
 
@@ -74,6 +74,19 @@ export interface NewSession {
 const STEP_UP_TRIES = 5
 /** The use of a session is written this often. */
 const TOUCH_SECONDS = 30
+
+/** CONSOLE.md: wrong passwords and codes of an operator. Address limits hold for each network: twice for a /56, four times for a /48. */
+const OPERATOR_RULES = {
+  /** From a browser that this operator has signed in with. */
+  operatorDevice: { kind: 'lockout', free: 5, firstSeconds: 60, maxSeconds: 3_600 },
+  /** From an unknown browser, by operator and network. */
+  operatorNetwork: { kind: 'lockout', free: 5, firstSeconds: 60, maxSeconds: 3_600 },
+  /** From all unknown browsers together. */
+  operatorUnknown: { kind: 'window', limit: 30, seconds: 86_400 },
+  operatorAddress: { kind: 'window', limit: 30, seconds: 600 },
+  operatorAddress56: { kind: 'window', limit: 60, seconds: 600 },
+  operatorAddress48: { kind: 'window', limit: 120, seconds: 600 },
+} as const satisfies Record<string, Rule>
 
 type RuleName = keyof typeof OPERATOR_RULES
 

@@ -113,145 +113,151 @@ export type AdminOutcome =
   | { readonly kind: 'answer'; readonly answer: WireResponse; readonly session?: NewSession | 'ended' | undefined }
   | { readonly kind: 'export'; readonly file: Export }
 
-export type AdminPipeline = ReturnType<typeof createAdminPipeline>
-
-/** Session → role → code of the authenticator → input → transaction with request key, approval, change, audit entry and answer. */
-export function createAdminPipeline(deps: AdminPipelineDeps) {
-  const { db, clock, log, operators } = deps
-  const { change } = createChanges(deps)
-  return { answer }
-
-  /** Never throws. */
-  async function answer(route: AdminRoute, request: AdminRequest): Promise<AdminOutcome> {
-    try {
-      return await call(route, request)
-    } catch (error) {
-      const { language, requestId } = request
-      if (!(error instanceof AppError))
-        log.error({ err: error, reqId: requestId, call: adminUrl(route.endpoint) }, 'call failed')
-      return { kind: 'answer', answer: failed(error, { language, requestId }) }
-    }
-  }
-
-  async function call(route: AdminRoute, request: AdminRequest): Promise<AdminOutcome> {
-    const { endpoint } = route
-    const session = endpoint.roles === 'signed out' ? undefined : await admit(endpoint, request)
-    const input = parse(endpoint, request.fields, request.language)
-    const origin = { address: request.address, requestId: request.requestId }
-    if (isOfKind(route, 'session')) return callSession(route, { input, session, request })
-    if (session === undefined) throw new AppError('LOGIN_REQUIRED')
-    const reading = { ...origin, session, operator: session, language: request.language }
-    if (isOfKind(route, 'export')) return { kind: 'export', file: (await route.handler(input, reading)) as Export }
-    if (isOfKind(route, 'read')) return answerOf(endpoint, await route.handler(input, reading))
-    const output = await inTransaction(db, (tx) => change(route, { tx, input, fields: request.fields, ...reading }))
-    return answerOf(endpoint, output)
-  }
-
-  /** @throws AppError LOGIN_REQUIRED, NOT_ALLOWED, which is recorded, STEP_UP_REQUIRED */
-  async function admit(endpoint: AdminEndpoint, request: AdminRequest): Promise<SignedIn> {
-    const session = await operators.credentials.resolve(request.token, request)
-    if (!isAllowed(endpoint, session)) {
-      await recordRefusal(endpoint, session, request)
-      throw new AppError('NOT_ALLOWED')
-    }
-    if (endpoint.stepUp && !operators.credentials.hasSteppedUp(session)) throw new AppError('STEP_UP_REQUIRED')
-    return session
-  }
-
-  function recordRefusal({ path }: AdminEndpoint, operator: Operator, { address, requestId }: RequestOrigin) {
-    const { operatorId, name } = operator
-    const who = { at: clock.now(), actor: operatorActor(name), operatorId, address, requestId }
-    return inTransaction(db, (tx) => recordAudit(tx, { ...who, action: 'refuse call', subject: `call:${path}` }))
-  }
-
-  async function callSession(
-    route: AdminRouteOf<'session'>,
-    { input, session, request }: { input: never; session: SignedIn | undefined; request: AdminRequest },
-  ): Promise<AdminOutcome> {
-    const { address, requestId, language, device } = request
-    let opened: NewSession | 'ended' | undefined
-    const setSession = (next: NewSession | undefined) => {
-      opened = next ?? 'ended'
-    }
-    const output = await route.handler(input, { address, requestId, language, device, session, setSession })
-    const { answer } = answerOf(route.endpoint, output)
-    return { kind: 'answer', answer, session: opened }
+/**
+ * Session → role → code of the authenticator → input → transaction with request key, approval, change, audit entry and answer. Never
+ * throws.
+ */
+export async function answerCall(
+  deps: AdminPipelineDeps,
+  route: AdminRoute,
+  request: AdminRequest,
+): Promise<AdminOutcome> {
+  try {
+    return await call(deps, route, request)
+  } catch (error) {
+    const { language, requestId } = request
+    if (!(error instanceof AppError))
+      deps.log.error({ err: error, reqId: requestId, call: adminUrl(route.endpoint) }, 'call failed')
+    return { kind: 'answer', answer: failed(error, { language, requestId }) }
   }
 }
 
-/** Changes and audited reads, in their transaction. */
-function createChanges({ clock, operators, routes, fourEyes }: AdminPipelineDeps) {
-  return { change }
+async function call(deps: AdminPipelineDeps, route: AdminRoute, request: AdminRequest): Promise<AdminOutcome> {
+  const { endpoint } = route
+  const session = endpoint.roles === 'signed out' ? undefined : await admit(deps, endpoint, request)
+  const input = parse(endpoint, request.fields, request.language)
+  const origin = { address: request.address, requestId: request.requestId }
+  if (isOfKind(route, 'session')) return callSession(route, { input, session, request })
+  if (session === undefined) throw new AppError('LOGIN_REQUIRED')
+  const reading = { ...origin, session, operator: session, language: request.language }
+  if (isOfKind(route, 'export')) return { kind: 'export', file: (await route.handler(input, reading)) as Export }
+  if (isOfKind(route, 'read')) return answerOf(endpoint, await route.handler(input, reading))
+  const output = await inTransaction(deps.db, (tx) =>
+    change(deps, route, { tx, input, fields: request.fields, ...reading }),
+  )
+  return answerOf(endpoint, output)
+}
 
-  /** The same key answers the same. @throws AppError CONFLICT for a key that was used for another call */
-  async function change(route: AdminRoute, changing: Changing): Promise<object> {
-    const { tx, operator, input } = changing
-    if (!isOfKind(route, 'change')) return carryThrough(route, changing)
-    const { requestKey } = input as ChangeInput
-    const { operatorId } = operator
-    const inputHash = hashOf(route.endpoint, input)
-    const earlier = await operators.requests.reserve(tx, { operatorId, requestKey, inputHash })
-    if (earlier && !earlier.inputHash.equals(inputHash)) throw operatorRefusal({ is: 'requestKeyUsed' })
-    if (earlier) return earlier.answer as object
-    const output = (await requestApproval(route, changing)) ?? (await carryThrough(route, changing))
-    const answered = z.parse(route.endpoint.output, output) as object
-    await operators.requests.answer(tx, { operatorId, requestKey, answer: answered })
-    return answered
+/** @throws AppError LOGIN_REQUIRED, NOT_ALLOWED, which is recorded, STEP_UP_REQUIRED */
+async function admit(deps: AdminPipelineDeps, endpoint: AdminEndpoint, request: AdminRequest): Promise<SignedIn> {
+  const { credentials } = deps.operators
+  const session = await credentials.resolve(request.token, request)
+  if (!isAllowed(endpoint, session)) {
+    await recordRefusal(deps, endpoint, { operator: session, ...request })
+    throw new AppError('NOT_ALLOWED')
   }
+  if (endpoint.stepUp && !credentials.hasSteppedUp(session)) throw new AppError('STEP_UP_REQUIRED')
+  return session
+}
 
-  /** @returns undefined where the operator may go on alone */
-  async function requestApproval(route: AdminRoute, changing: Changing): Promise<{ approvalId: string } | undefined> {
-    const { endpoint, secondPerson } = route
-    const { tx, operator, input, fields } = changing
-    if (secondPerson === undefined || !fourEyes) return undefined
-    const { call } = changeCall(endpoint, changing)
-    const consequence = await secondPerson(input, call)
-    if (consequence === undefined) return undefined
-    const { reason = '' } = input as ChangeInput
-    const asked = { endpoint: endpoint.path, input: fieldsOf(fields), consequence, reason }
-    const approvalId = await operators.approvals.request(tx, operator, asked)
-    const entry = { subject: `approval:${approvalId}`, details: { call: endpoint.path } }
-    await recordAudit(tx, {
-      ...whoOf(changing, clock),
-      ...entry,
-      reason: reason || undefined,
-      action: 'ask for approval',
-    })
-    return { approvalId }
-  }
+function recordRefusal(
+  { db, clock }: AdminPipelineDeps,
+  { path }: AdminEndpoint,
+  { operator, address, requestId }: RequestOrigin & { operator: Operator },
+): Promise<void> {
+  const { operatorId, name } = operator
+  const who = { at: clock.now(), actor: operatorActor(name), operatorId, address, requestId }
+  return inTransaction(db, (tx) => recordAudit(tx, { ...who, action: 'refuse call', subject: `call:${path}` }))
+}
 
-  async function carryThrough(route: AdminRoute, changing: Changing): Promise<object> {
-    const { call, isRecorded } = changeCall(route.endpoint, changing)
-    const output = (await route.handler(changing.input, call)) as object
-    if (!isRecorded()) throw new Error(`${route.endpoint.path} wrote no audit entry`)
-    return output
+async function callSession(
+  route: AdminRouteOf<'session'>,
+  { input, session, request }: { input: never; session: SignedIn | undefined; request: AdminRequest },
+): Promise<AdminOutcome> {
+  const { address, requestId, language, device } = request
+  let opened: NewSession | 'ended' | undefined
+  const setSession = (next: NewSession | undefined) => {
+    opened = next ?? 'ended'
   }
+  const output = await route.handler(input, { address, requestId, language, device, session, setSession })
+  const { answer } = answerOf(route.endpoint, output)
+  return { kind: 'answer', answer, session: opened }
+}
 
-  function changeCall(endpoint: AdminEndpoint, changing: Changing) {
-    const { tx, operator, language, address, requestId } = changing
-    const { record, isRecorded } = recorder(endpoint, changing, clock)
-    const call: ChangeCall = {
-      tx,
-      operator,
-      language,
-      address,
-      requestId,
-      record,
-      carryOut: (stored) => carryOut(stored, changing),
-    }
-    return { call, isRecorded }
-  }
+/** The same key answers the same. @throws AppError CONFLICT for a key that was used for another call */
+async function change(deps: AdminPipelineDeps, route: AdminRoute, changing: Changing): Promise<object> {
+  const { requests } = deps.operators
+  const { tx, operator, input } = changing
+  if (!isOfKind(route, 'change')) return carryThrough(deps, route, changing)
+  const { requestKey } = input as ChangeInput
+  const { operatorId } = operator
+  const inputHash = hashOf(route.endpoint, input)
+  const earlier = await requests.reserve(tx, { operatorId, requestKey, inputHash })
+  if (earlier && !earlier.inputHash.equals(inputHash)) throw operatorRefusal({ is: 'requestKeyUsed' })
+  if (earlier) return earlier.answer as object
+  const output = (await requestApproval(deps, route, changing)) ?? (await carryThrough(deps, route, changing))
+  const answered = z.parse(route.endpoint.output, output) as object
+  await requests.answer(tx, { operatorId, requestKey, answer: answered })
+  return answered
+}
 
-  async function carryOut(
-    { endpoint: path, input: fields, requester }: Parameters<ChangeCall['carryOut']>[0],
-    { tx, operator: decider, language, address, requestId }: Changing,
-  ): Promise<boolean> {
-    const route = [...routes.values()].find(({ endpoint }) => endpoint.path === path)
-    if (!route || !requester || !isAllowed(route.endpoint, requester)) return false
-    const input = parse(route.endpoint, fields, language)
-    await carryThrough(route, { tx, operator: requester, decider, language, address, requestId, input, fields })
-    return true
+/** @returns undefined where the operator may go on alone */
+async function requestApproval(
+  deps: AdminPipelineDeps,
+  route: AdminRoute,
+  changing: Changing,
+): Promise<{ approvalId: string } | undefined> {
+  const { endpoint, secondPerson } = route
+  const { tx, operator, input, fields } = changing
+  if (secondPerson === undefined || !deps.fourEyes) return undefined
+  const { call } = changeCall(deps, endpoint, changing)
+  const consequence = await secondPerson(input, call)
+  if (consequence === undefined) return undefined
+  const { reason = '' } = input as ChangeInput
+  const asked = { endpoint: endpoint.path, input: fieldsOf(fields), consequence, reason }
+  const approvalId = await deps.operators.approvals.request(tx, operator, asked)
+  const entry = { subject: `approval:${approvalId}`, details: { call: endpoint.path } }
+  await recordAudit(tx, {
+    ...whoOf(changing, deps.clock),
+    ...entry,
+    reason: reason || undefined,
+    action: 'ask for approval',
+  })
+  return { approvalId }
+}
+
+async function carryThrough(deps: AdminPipelineDeps, route: AdminRoute, changing: Changing): Promise<object> {
+  const { call, isRecorded } = changeCall(deps, route.endpoint, changing)
+  const output = (await route.handler(changing.input, call)) as object
+  if (!isRecorded()) throw new Error(`${route.endpoint.path} wrote no audit entry`)
+  return output
+}
+
+function changeCall(deps: AdminPipelineDeps, endpoint: AdminEndpoint, changing: Changing) {
+  const { tx, operator, language, address, requestId } = changing
+  const { record, isRecorded } = recorder(endpoint, changing, deps.clock)
+  const call: ChangeCall = {
+    tx,
+    operator,
+    language,
+    address,
+    requestId,
+    record,
+    carryOut: (stored) => carryOut(deps, stored, changing),
   }
+  return { call, isRecorded }
+}
+
+async function carryOut(
+  deps: AdminPipelineDeps,
+  { endpoint: path, input: fields, requester }: Parameters<ChangeCall['carryOut']>[0],
+  { tx, operator: decider, language, address, requestId }: Changing,
+): Promise<boolean> {
+  const route = [...deps.routes.values()].find(({ endpoint }) => endpoint.path === path)
+  if (!route || !requester || !isAllowed(route.endpoint, requester)) return false
+  const input = parse(route.endpoint, fields, language)
+  await carryThrough(deps, route, { tx, operator: requester, decider, language, address, requestId, input, fields })
+  return true
 }
 
 interface Changing extends RequestOrigin {

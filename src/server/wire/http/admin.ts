@@ -3,29 +3,26 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { SESSION_HOURS } from '#contract/admin/session.ts'
 import { AppError } from '#contract/errors.ts'
 import type { NewSession } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
-import { type Database, inSnapshot } from '#server/kit/db.ts'
+import { inSnapshot } from '#server/kit/db.ts'
 import { createFairQueue } from '#server/kit/fairness.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { ConsoleAccess } from '../admin/console-access.ts'
-import type { AdminPipeline, AdminRequest, AdminRoute, Export } from '../admin/pipeline.ts'
+import type { AdminRequest, AdminRoute, Export } from '../admin/pipeline.ts'
 import { languageOf } from '../context.ts'
 import { failed } from '../envelope.ts'
 import type { RequestLimiter } from '../request-rate.ts'
 import { fieldsOf } from './calls.ts'
+import type { AdminWire } from './http-deps.ts'
 import type { Sender } from './send.ts'
 
-export interface AdminHttpDeps {
-  readonly routes: ReadonlyMap<string, AdminRoute>
-  readonly pipeline: AdminPipeline
+export interface AdminHttpDeps extends AdminWire {
   readonly access: ConsoleAccess
   readonly limiter: RequestLimiter
   readonly sender: Sender
-  readonly db: Kysely<Database>
   /** Its folder `tmp/exports` has the files that are sent when they are complete. */
   readonly dataDir: string
 }
@@ -35,7 +32,7 @@ const EXPORTS_WAITING = 4
 
 /** The operators' wire. To whom the console is not open it does not exist. */
 export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
-  const { routes, pipeline, access, limiter, sender } = deps
+  const { routes, answer, access, limiter, sender } = deps
   const exports = createExports(deps)
   for (const [url, route] of routes) {
     const isExport = route.endpoint.kind === 'export'
@@ -51,7 +48,7 @@ export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
       admit(request)
       access.assertSameOrigin(request)
       if (route.endpoint.roles === 'signed out') access.assertSecure(request)
-      const outcome = await pipeline.answer(route, readRequest(request, access))
+      const outcome = await answer(route, readRequest(request, access))
       if (outcome.kind !== 'answer') throw new Error('a call answered a file')
       if (outcome.session) reply.header('set-cookie', cookiesOf(outcome.session, access))
       return await sender.sendPrivate(request, reply, { answer: outcome.answer, format: 'json' })
@@ -65,7 +62,7 @@ export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
     try {
       admit(request)
       if (request.headers['sec-fetch-site'] !== 'same-origin') throw new AppError('CROSS_SITE')
-      const outcome = await pipeline.answer(route, { ...readRequest(request, access), fields: queryOf(request) })
+      const outcome = await answer(route, { ...readRequest(request, access), fields: queryOf(request) })
       if (outcome.kind === 'answer')
         return await sender.sendPrivate(request, reply, { answer: outcome.answer, format: 'json' })
       // A slow reader keeps no other export waiting.
@@ -84,10 +81,10 @@ export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!(error instanceof AppError)) request.log.error({ err: error }, 'response failed')
-    const answer = failed(error, { language: languageOf(request.query as object as never), requestId: request.id })
+    const refusal = failed(error, { language: languageOf(request.query as object as never), requestId: request.id })
     const isHidden = error instanceof AppError && error.code === 'NOT_FOUND'
     return sender.sendPrivate(request, reply, {
-      answer: isHidden ? { ...answer, status: 404 } : answer,
+      answer: isHidden ? { ...refusal, status: 404 } : refusal,
       format: 'json',
     })
   }

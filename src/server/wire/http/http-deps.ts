@@ -8,7 +8,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { ResolveViewer } from '../authorization.ts'
-import type { AdminPipeline, AdminRoute } from '../admin/pipeline.ts'
+import type { AdminOutcome, AdminRequest, AdminRoute } from '../admin/pipeline.ts'
 import type { Calls } from '../handle.ts'
 
 export interface HttpConfig {
@@ -116,7 +116,7 @@ export interface SitemapSource {
 export interface AdminWire {
   readonly db: Kysely<Database>
   readonly routes: ReadonlyMap<string, AdminRoute>
-  readonly pipeline: AdminPipeline
+  readonly answer: (route: AdminRoute, request: AdminRequest) => Promise<AdminOutcome>
 }
 
 export interface HttpDeps {
