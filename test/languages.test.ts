@@ -15,6 +15,8 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/server/domains/search/normalize.rules.ts',
   'src/web/kit/device-name.rules.ts',
   'src/web/ui/form/birthday.rules.ts',
+  // The units of numbers.
+  'src/web/ui/keep-units.ts',
   // Names of spoken and written languages, and of the service.
   'src/contract/language-names.ts',
   'src/server/domains/media/languages.rules.ts',

@@ -175,7 +175,11 @@ describe('a delivery', () => {
     await world.sales.deliveries.markDelivered(by(orderId))
     expect((await own())[0]).toMatchObject({ state: 'delivered', reference: 'HX1' })
     expect(await world.notices()).toContain('Your order is on its way')
-    const entries = world.db.selectFrom('audit_entry').select('action').where('subject', '=', `sale order:${orderId}`)
+    const entries = world.db
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('subject', '=', `sale order:${orderId}`)
+      .orderBy('audit_entry_id')
     expect((await entries.execute()).map(({ action }) => action)).toEqual(['send order', 'deliver order'])
   })
 
