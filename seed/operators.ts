@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROLES, type Role } from '#contract/admin/endpoint.ts'
 import { displayPath } from './accounts.file.ts'
-import { newTotpSecret, type Operators } from '#server/domains/operators/index.ts'
+import { newTotpSecret, type Operators, typedKeyOf } from '#server/domains/operators/index.ts'
 
 /** A demo operator of one role, with what they sign in with. */
 export interface DemoOperator {
@@ -39,20 +39,12 @@ export async function seedOperators({ operators, dataDir }: OperatorsSeed): Prom
     await operators.people.createByCommand({ email, name: NAMES[role], roles: [role] }, DEMO)
     const { list } = await operators.people.list({ filter: { text: email }, sort: 'name', limit: 1 })
     await operators.credentials.setForDemo(list[0]!.operatorId, { password, secret })
-    made.push({ email, role, password, totpKey: base32(secret) })
+    made.push({ email, role, password, totpKey: typedKeyOf(secret) })
   }
   const file = fileIn(dataDir)
   await writeFile(`${file}.new`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-const base32 = (bytes: Buffer): string =>
-  (bytes.toString('hex').match(/.{5}/g) ?? [])
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((value) => [15, 10, 5, 0].map((shift) => ALPHABET[(value >> shift) & 31]))
-    .join('')
 
 /** Empty without the file, or if it is invalid. */
 export async function readDemoOperators(dataDir: string): Promise<DemoOperator[]> {

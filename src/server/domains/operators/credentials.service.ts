@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { RECOVERY_CODES, STEP_UP_MINUTES } from '#contract/admin/session.ts'
 import { AppError } from '#contract/errors.ts'
@@ -11,6 +11,7 @@ import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
+import { keyedHash, newToken, sameHash, tokenHash } from '#server/kit/secrets.ts'
 import type { Rule } from '#server/kit/throttle-rules.ts'
 import { addressThrottles, createThrottles, type ThrottleTarget } from '#server/kit/throttles.ts'
 import { operatorActor, recordAudit } from '../audit/index.ts'
@@ -35,7 +36,6 @@ import {
   takeRecoveryCode,
   writeStepUp,
 } from './sessions.repo.ts'
-import { hashOfToken } from './tokens.ts'
 import { otpauthUri, stepOfCode } from './totp.ts'
 
 export interface CredentialsDeps {
@@ -130,10 +130,10 @@ export function createCredentials(deps: CredentialsDeps) {
     const { factor, address, requestId, language } = request
     const used = await takeFactor(tx, operator, factor)
     if (!used) return undefined
-    const token = randomBytes(32).toString('base64url')
+    const token = newToken()
     const at = clock.now()
     await writeLanguage(tx, { operatorId, language })
-    await insertSession(tx, { tokenHash: hashOfToken(token), operatorId, at, address })
+    await insertSession(tx, { tokenHash: tokenHash(token), operatorId, at, address })
     const action = 'code' in factor ? 'sign in' : 'sign in with a recovery code'
     await recordAudit(tx, { ...entryOf(operator, { address, requestId }), action })
     return { operator, token, recoveryCodesLeft: used.recoveryCodesLeft }
@@ -175,17 +175,12 @@ export function createCredentials(deps: CredentialsDeps) {
   /** `<id>.<mac>`: the browser's own id if it has one of this operator, else a new one. */
   function deviceOf(email: string, device: string | undefined): string {
     const id = (device === undefined ? undefined : deviceIdOf(email, device)) ?? newId()
-    return `${id}.${macOf(email, id).toString('base64url')}`
+    return `${id}.${keyedHash(deviceKey, email, id).toString('base64url')}`
   }
 
   function deviceIdOf(email: string, device: string): string | undefined {
     const [id = '', mac = ''] = device.split('.')
-    const [given, own] = [Buffer.from(mac, 'base64url'), macOf(email, id)]
-    return given.length === own.length && timingSafeEqual(given, own) ? id : undefined
-  }
-
-  function macOf(email: string, id: string): Buffer {
-    return createHmac('sha256', deviceKey).update(`${email}\n${id}`).digest()
+    return sameHash(Buffer.from(mac, 'base64url'), keyedHash(deviceKey, email, id)) ? id : undefined
   }
 
   function recordFailure(operator: Operator | undefined, { address, requestId }: SignInRequest): Promise<void> {
@@ -205,7 +200,7 @@ export function createCredentials(deps: CredentialsDeps) {
    */
   async function resolve(token: string | undefined, { isUse }: { isUse: boolean }): Promise<SignedIn> {
     const now = clock.now()
-    const session = token === undefined ? undefined : await findSession(db, { tokenHash: hashOfToken(token), now })
+    const session = token === undefined ? undefined : await findSession(db, { tokenHash: tokenHash(token), now })
     if (!session) throw new AppError('LOGIN_REQUIRED')
     if (isUse && now.since(session.usedAt).total('seconds') >= TOUCH_SECONDS)
       await touchSession(db, { ...session, now })
@@ -250,11 +245,11 @@ export function createCredentials(deps: CredentialsDeps) {
   }
 
   async function invitationOf(token: string) {
-    const tokenHash = hashOfToken(token)
-    const invitation = await findInvitation(db, { tokenHash, now: clock.now() })
+    const hash = tokenHash(token)
+    const invitation = await findInvitation(db, { tokenHash: hash, now: clock.now() })
     if (!invitation || invitation.disabledAt !== null) throw operatorRefusal({ is: 'invitationUnknown' })
-    const secret = openBytes(invitation.totpSealed, { key: totpKey, rowId: tokenHash.toString('hex') })
-    return { ...invitation, tokenHash, secret }
+    const secret = openBytes(invitation.totpSealed, { key: totpKey, rowId: hash.toString('hex') })
+    return { ...invitation, hash, secret }
   }
 
   /**
@@ -266,13 +261,13 @@ export function createCredentials(deps: CredentialsDeps) {
     { token, password, code }: { token: string; password: string; code: string },
     origin: RequestOrigin,
   ): Promise<string[]> {
-    const { tokenHash, secret, operatorId } = await invitationOf(token)
+    const { hash, secret, operatorId } = await invitationOf(token)
     const step = stepOfCode(secret, code, realClock.now().epochMilliseconds)
     if (step === undefined) throw new AppError('WRONG_CODE')
     const passwordHash = await hasher.hash(password, addressPrefixes(origin.address))
     return inTransaction(db, async (tx) => {
       const operator = await lockCredentials(tx, operatorId)
-      if (!operator || !(await takeInvitation(tx, { tokenHash, at: clock.now() })))
+      if (!operator || !(await takeInvitation(tx, { tokenHash: hash, at: clock.now() })))
         throw operatorRefusal({ is: 'invitationUnknown' })
       await recordAudit(tx, { ...entryOf(operator, origin), action: 'set credentials' })
       return writeCredentials(tx, operatorId, { passwordHash, secret, step })

@@ -20,7 +20,7 @@ import { createPeople } from './people.service.ts'
 export type { ListedApproval, ListedOperator, Operator, RequestOrigin, SignedIn } from './operators-model.ts'
 export type { By } from './people.service.ts'
 export type { Factor, NewSession, SignInRequest } from './credentials.service.ts'
-export { codeAt, newTotpSecret } from './totp.ts'
+export { codeAt, newTotpSecret, typedKeyOf } from './totp.ts'
 export { hasOperators } from './operators.repo.ts'
 
 export interface OperatorsDeps {

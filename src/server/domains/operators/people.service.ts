@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
 import { INVITATION_MINUTES } from '#contract/admin/session.ts'
@@ -8,6 +7,7 @@ import { type Database, inTransaction, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { sealBytes } from '#server/kit/sealed-bytes.ts'
+import { newToken, tokenHash } from '#server/kit/secrets.ts'
 import { recordAudit, versionConflict } from '../audit/index.ts'
 import type { Messages } from '../messages/index.ts'
 import { voidApprovalsOf } from './approvals.repo.ts'
@@ -27,7 +27,6 @@ import {
 } from './operators.repo.ts'
 import { endSessionsOf, insertInvitation, replaceRecoveryCodes, voidInvitations } from './sessions.repo.ts'
 import { gainsHighRole } from './operators.rules.ts'
-import { hashOfToken } from './tokens.ts'
 import { newTotpSecret } from './totp.ts'
 
 export interface PeopleDeps {
@@ -168,12 +167,12 @@ export function createPeople(deps: PeopleDeps) {
   }
 
   async function newInvitation(tx: Tx, operatorId: string) {
-    const token = randomBytes(32).toString('base64url')
-    const tokenHash = hashOfToken(token)
+    const token = newToken()
+    const hash = tokenHash(token)
     const at = clock.now()
     const expiresAt = at.add({ minutes: INVITATION_MINUTES })
-    const totpSealed = sealBytes(newTotpSecret(), { key: deps.totpKey, rowId: tokenHash.toString('hex') })
-    await insertInvitation(tx, { tokenHash, operatorId, totpSealed, expiresAt, at })
+    const totpSealed = sealBytes(newTotpSecret(), { key: deps.totpKey, rowId: hash.toString('hex') })
+    await insertInvitation(tx, { tokenHash: hash, operatorId, totpSealed, expiresAt, at })
     // In the fragment: no server and no log sees it before it is used.
     return { link: `${deps.consoleUrl}/console/#/welcome/${token}`, expiresAt }
   }

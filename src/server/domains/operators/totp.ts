@@ -1,5 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { sameHash } from '#server/kit/secrets.ts'
 
 const SECRET_BYTES = 20
 const PERIOD_SECONDS = 30
@@ -23,12 +24,12 @@ export function stepOfCode(secret: Buffer, code: string, nowMs: number): number 
   const now = Math.floor(nowMs / 1000 / PERIOD_SECONDS)
   const steps = Array.from({ length: 2 * WINDOW + 1 }, (_, at) => now + WINDOW - at)
   // The newest first: a code may be that of two steps, of which the older one was used.
-  return steps.find((step) => isSame(code, codeAt(secret, step * PERIOD_SECONDS * 1000)))
+  return steps.find((step) => sameHash(Buffer.from(code), Buffer.from(codeAt(secret, step * PERIOD_SECONDS * 1000))))
 }
-
-const isSame = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** As an authenticator app shows it. */
 export const codeAt = (secret: Buffer, nowMs: number): string =>
   totpOf(secret, { issuer: '', email: '' }).generate({ timestamp: nowMs })
+
+/** In base32, as it is typed into an authenticator app. */
+export const typedKeyOf = (secret: Buffer): string => new Secret({ buffer: exact(secret) }).base32

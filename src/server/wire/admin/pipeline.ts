@@ -105,7 +105,7 @@ export interface AdminPipelineDeps {
   readonly log: Log
   readonly operators: Operators
   readonly routes: ReadonlyMap<string, AdminRoute>
-  /** False in a house of one person (CONSOLE_FOUR_EYES). */
+  /** False where one person runs the service (CONSOLE_FOUR_EYES=0). */
   readonly fourEyes: boolean
 }
 
