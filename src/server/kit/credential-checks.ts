@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type Database, type Db, inTransaction } from './db.ts'
+import { type Database, inTransaction, type Tx } from './db.ts'
 import type { Hasher, Verify } from './hasher.ts'
 import { keyedHash, sameHash } from './secrets.ts'
 import type { ConsumedAttempts, Throttles, ThrottleTarget } from './throttles.ts'
@@ -87,7 +87,7 @@ export function createCredentialChecks<Name extends string>({ db, hasher, thrott
    */
   async function find<T>(
     targets: readonly ThrottleTarget<Name>[],
-    look: (tx: Db) => Promise<T | undefined>,
+    look: (tx: Tx) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     throttles.refuseCached(targets)
     try {

@@ -56,6 +56,20 @@ test('attempts with the same keys in another order do not deadlock', async () =>
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
+test('correct tries that are counted and refunded at once do not deadlock, and leave no count behind', async () => {
+  const throttles = throttlesOf()
+  const targets = [
+    { rule: 'passwordNumber', subject: 'quick' },
+    ...addressThrottles('passwordAddress', '2001:db8::1'),
+  ] as const
+  const attempt = async (index: number) => {
+    const consumed = await consume(throttles, index % 2 ? targets : targets.toReversed())
+    await database.db.transaction().execute((tx) => throttles.refund(tx, consumed, 'correct'))
+  }
+  for (let round = 0; round < 10; round++) await Promise.all([1, 2, 3, 4].map(attempt))
+  expect(await throttles.remainingTriesOf(database.db, targets[0])).toMatchObject({ triesLeft: 5 })
+})
+
 test('a refused attempt is not counted, and retryAfter is the longest wait', async () => {
   await consume(throttlesOf(), [{ rule: 'smsNumber', subject: 'n1' }])
   const both = [

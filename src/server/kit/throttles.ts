@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '#contract/errors.ts'
 import { addressPrefixes } from './addresses.ts'
 import type { Clock } from './clock.ts'
-import type { Database, Db } from './db.ts'
+import type { Database, Db, Tx } from './db.ts'
 import {
   chargeTally,
   type RemainingTries,
@@ -59,15 +59,15 @@ export function createThrottles<Name extends string>({ clock, key, rules }: Thro
   }
 
   /** Counts for every target, or none; locks the rows until the transaction ends. @throws TOO_MANY_TRIES with the longest `retryAfter`; UNAVAILABLE */
-  async function consume(db: Db, targets: readonly Target[]): Promise<ConsumedAttempts<Name>> {
+  async function consume(tx: Tx, targets: readonly Target[]): Promise<ConsumedAttempts<Name>> {
     const keys = targets.map(keyOf)
-    const tallies = await lockTallies(db, keys)
+    const tallies = await lockTallies(tx, keys)
     const atMs = clock.now().epochMilliseconds
     const charges = chargeAll(keys, tallies, atMs)
     const rows = charges.flatMap((key) =>
       key.allowed ? [{ ...key, expiresAt: Temporal.Instant.fromEpochMilliseconds(key.expiresAtMs) }] : [],
     )
-    await writeTallies(db, rows)
+    await writeTallies(tx, rows)
     return { keys, atMs }
   }
 
@@ -96,15 +96,15 @@ export function createThrottles<Name extends string>({ clock, key, rules }: Thro
     return charges
   }
 
-  async function refund(db: Db, { keys, atMs }: ConsumedAttempts<Name>, reason: RefundReason): Promise<void> {
-    const tallies = await lockTallies(db, keys)
+  async function refund(tx: Tx, { keys, atMs }: ConsumedAttempts<Name>, reason: RefundReason): Promise<void> {
+    const tallies = await lockTallies(tx, keys)
     for (const one of keys) refusalCache.forget(one)
     const rows = keys.map((one) => ({
       ...one,
       tally: refundTally(rules[one.rule], tallies.get(throttleId(one)) ?? NO_TALLY, { atMs, reason }),
       expiresAt: Temporal.Instant.fromEpochMilliseconds(atMs).add({ hours: 48 }),
     }))
-    await writeTallies(db, rows)
+    await writeTallies(tx, rows)
   }
 
   /** Of a lockout. */
@@ -167,7 +167,7 @@ type ThrottleRow = ThrottleKey & { tally: Tally; expiresAt: Temporal.Instant }
  * Inserts missing rows. The fixed lock order prevents deadlocks; the wait is limited, because callers hold the hashing queue or a
  * connection. @throws UNAVAILABLE when a row stays locked
  */
-async function lockTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
+async function lockTallies(tx: Tx, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
   const ordered = keys.toSorted((a, b) => (throttleId(a) < throttleId(b) ? -1 : 1))
   // `writeTallies` lifts the limit again.
   const statement = sql<ThrottleKey & { tally: Tally }>`
@@ -178,7 +178,7 @@ async function lockTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<st
     order by position
     on conflict (rule, key) do update set rule = excluded.rule
     returning rule, key, tally`
-  const { rows } = await statement.execute(db).catch((error: unknown) => {
+  const { rows } = await statement.execute(tx).catch((error: unknown) => {
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
     throw new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
   })
@@ -194,14 +194,14 @@ async function readTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<st
 }
 
 /** Requires `lockTallies`. */
-async function writeTallies(db: Db, rows: readonly ThrottleRow[]): Promise<void> {
+async function writeTallies(tx: Tx, rows: readonly ThrottleRow[]): Promise<void> {
   await sql`
     update throttle t set tally = given.tally, forgotten_at = given.forgotten_at
     from (select set_config('lock_timeout', '0', true)) as unlimited (lock_timeout),
       unnest(${rows.map(({ rule }) => rule)}::text[], ${rows.map(({ key }) => key)}::text[],
       ${rows.map(({ tally }) => JSON.stringify(tally))}::jsonb[],
       ${rows.map(({ expiresAt }) => expiresAt.toString())}::timestamptz[]) as given (rule, key, tally, forgotten_at)
-    where t.rule = given.rule and t.key = given.key`.execute(db)
+    where t.rule = given.rule and t.key = given.key`.execute(tx)
 }
 
 async function deleteTally(db: Db, { rule, key }: ThrottleKey): Promise<void> {

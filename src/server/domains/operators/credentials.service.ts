@@ -114,12 +114,17 @@ export function createCredentials(deps: CredentialsDeps) {
       addressPrefixes(request.address),
     )
     const session =
-      isRight && found ? await inTransaction(db, (tx) => openSession(tx, found.operatorId, request)) : undefined
+      isRight && found
+        ? await inTransaction(db, async (tx) => {
+            const opened = await openSession(tx, found.operatorId, request)
+            if (opened) await throttles.refund(tx, tries, 'correct')
+            return opened
+          })
+        : undefined
     if (!session) {
       await recordFailure(found, request)
       throw new AppError('WRONG_CREDENTIALS', { of: 'operator' })
     }
-    await throttles.refund(db, tries, 'correct')
     return { ...session, device: deviceOf(email, request.device) }
   }
 
