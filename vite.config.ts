@@ -35,9 +35,17 @@ const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver|useInfiniteQue
  * that only forms need them.
  */
 const SCHEMAS = /node_modules\/zod\/|src\/contract\/(wire-values|fields)\.ts$/
-/** What the add button of the first page needs, and many screens too: one file in place of five that are smaller than their headers. */
-const ADD_BUTTON =
-  /src\/web\/(kit\/query-cache|viewer\/(cards\/(patch-title|favorite-overrides|favorite-removals)|session\/pending-removals))\.ts$/
+/** What lazy chunks of the first page share, in files that are smaller than their headers: in the entry instead. */
+const WITH_ENTRY = /src\/(text\/\w+\/languages|contract\/service-worker)\.ts$/
+/** What the add button of the first page needs, and many screens too: one file in place of several that are smaller than their headers. */
+const ADD_BUTTON = [
+  /\0text\/favorites$|src\/contract\/library\.ts$/,
+  /src\/web\/kit\/(query-cache|use-submit|use-countdown|use-retry-wait)\.ts$/,
+  /src\/web\/viewer\/(cards\/(patch-title|favorite-overrides|favorite-removals)|session\/pending-removals)\.ts$/,
+  /@tanstack\/.*\/(useMutation|mutationObserver)\./,
+]
+/** What the homepage ad shares with the pop-up ad, in one file too. */
+const AD = /src\/web\/features\/ads\/ad(\.rules|-image)\.ts$/
 /** Address of the server for `npm run dev`. */
 const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const SERVED_BY_SERVER = [
@@ -148,12 +156,18 @@ const appConfig = (isSsrBuild: boolean): UserConfig => ({
                   priority: 1,
                 },
                 {
-                  name: (id) => (APP === 'site' && ADD_BUTTON.test(id) ? 'add-button' : null),
+                  name: (id) => (APP === 'site' && ADD_BUTTON.some((part) => part.test(id)) ? 'add-button' : null),
                   debugName: 'add-button',
                   priority: 1,
                 },
                 {
-                  name: (id, modules) => (isNeededAtStart(id, modules) ? APP : null),
+                  name: (id) => (APP === 'site' && AD.test(id) ? 'ad' : null),
+                  debugName: 'ad',
+                  priority: 1,
+                },
+                {
+                  name: (id, modules) =>
+                    (APP === 'site' && WITH_ENTRY.test(id)) || isNeededAtStart(id, modules) ? APP : null,
                   debugName: APP,
                 },
               ],

@@ -53,6 +53,9 @@ const voucherQuote = z.object({
   vouchers: z.object({ owned: z.number(), left: z.number(), expiresAt: instant }),
 })
 
+/** In the player and its reports, in place of an error code: the order was answered with a quote. */
+export const PURCHASE_REQUIRED = 'PURCHASE_REQUIRED'
+
 export const PLAYBACK_REFUSALS = [
   'LOGIN_REQUIRED',
   'PARENTAL_CODE_REQUIRED',

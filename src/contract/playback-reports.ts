@@ -14,9 +14,6 @@ export const PLAYER_FAILURE_CODE = {
   browser: '4033',
 } as const
 
-/** In place of an error code: the order was answered with a quote. */
-export const PURCHASE_REQUIRED = 'PURCHASE_REQUIRED'
-
 export const REPORTED_SHARE = 0.2
 
 export const PLAYBACK_ENGINES = ['hls', 'native'] as const

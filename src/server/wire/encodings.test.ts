@@ -50,6 +50,12 @@ test('a body that is small or does not shrink is sent uncompressed', async () =>
   })
 })
 
+test('a small file is compressed, since a page loads many; a small response is not', async () => {
+  const bytes = Buffer.from('export const one = 1\n'.repeat(20))
+  expect(await variantsOf(bytes, 'file').load('br')).toMatchObject({ encoding: 'br' })
+  expect(await variantsOf(bytes, 'answer').load('br')).toMatchObject({ encoding: 'identity' })
+})
+
 test.each([
   [undefined, false],
   ['"a"', true],

@@ -22,7 +22,8 @@ export interface Variants {
   load(encoding: Encoding): Promise<Variant>
 }
 
-const WORTH_COMPRESSING = 1_024
+/** Bytes. A response of a thousand fits in one packet anyway; a page loads many small files. */
+const WORTH_COMPRESSING = { playlist: 1_024, answer: 1_024, file: 256 } as const
 
 const deflate = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 
@@ -53,7 +54,7 @@ export function variantsOf(whole: Buffer, effort: Effort): Variants {
   const bytes = trimmed(whole)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const identity: Variant = { encoding: 'identity', bytes, etag: `"${tag}"` }
-  if (effort === 'none' || bytes.length < WORTH_COMPRESSING)
+  if (effort === 'none' || bytes.length < WORTH_COMPRESSING[effort])
     return { identity, size: bytes.length, ready: () => identity, load: async () => identity }
   const ready = new Map<Encoding, Variant>([['identity', identity]])
   const loading = new Map<Encoding, Promise<Variant>>()
@@ -81,7 +82,7 @@ export async function compressAnswer(
   encoding: Encoding,
   effort: 'answer' | 'playlist' = 'answer',
 ): Promise<{ encoding: Encoding; bytes: Buffer }> {
-  if (encoding === 'identity' || bytes.length < WORTH_COMPRESSING) return { encoding: 'identity', bytes }
+  if (encoding === 'identity' || bytes.length < WORTH_COMPRESSING[effort]) return { encoding: 'identity', bytes }
   return { encoding, bytes: await compress(bytes, encoding, effort) }
 }
 

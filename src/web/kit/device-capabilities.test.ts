@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { browserName, isMobileAgent, measuredAbilities, osName } from './device-capabilities.ts'
+import { browserName, isMobileAgent, osName } from './device-capabilities.ts'
 
 test('SPEC 4: iPhone, iPad and Android count as mobile', () => {
   expect(isMobileAgent('Mozilla/5.0 (iPhone; CPU iPhone OS 14_0 like Mac OS X)')).toBe(true)
@@ -48,39 +48,6 @@ test.each([
 ] as const)('%s with %i fingers is %s on %s', (agent, touchPoints, browser, system) => {
   expect(browserName(agent)).toBe(browser)
   expect(osName(agent, touchPoints)).toBe(system)
-})
-
-const ALL = { hevc: true, ac3: true, eac3: true }
-const decoder = (answer: () => Promise<object>) => ({ decodingInfo: answer as MediaCapabilities['decodingInfo'] })
-
-test.each([
-  ['decodes it smoothly', { supported: true, smooth: true }, true],
-  ['cannot keep up', { supported: true, smooth: false }, false],
-  ['has no decoder', { supported: false, smooth: false }, false],
-])('4K plays on a device only if it decodes it smoothly: one that %s', async (...[, answer, hevc]) => {
-  expect(
-    await measuredAbilities(
-      decoder(async () => answer),
-      ALL,
-    ),
-  ).toEqual({ ...ALL, hevc })
-})
-
-test('a browser that measures nothing is taken by its word, one without HEVC is not measured', async () => {
-  expect(await measuredAbilities(undefined, ALL)).toEqual(ALL)
-  expect(
-    await measuredAbilities(
-      decoder(() => Promise.reject(new TypeError('no'))),
-      ALL,
-    ),
-  ).toEqual(ALL)
-  const none = { ...ALL, hevc: false }
-  expect(
-    await measuredAbilities(
-      decoder(async () => ({ supported: true, smooth: true })),
-      none,
-    ),
-  ).toEqual(none)
 })
 
 test.each([

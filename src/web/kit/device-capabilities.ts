@@ -48,28 +48,6 @@ function outputChannels(): number {
   }
 }
 
-const UHD = {
-  contentType: 'video/mp4; codecs="hvc1.2.4.L150.90"',
-  width: 3840,
-  height: 2160,
-  bitrate: 12_000_000,
-  framerate: 25,
-} as const
-
-/** 4K as MediaCapabilities measures it: a decoder that cannot keep up counts as none. */
-export async function measuredAbilities(
-  capabilities: Pick<MediaCapabilities, 'decodingInfo'> | undefined = navigator.mediaCapabilities,
-  declared = abilities(),
-): Promise<Abilities> {
-  if (!declared.hevc || !capabilities) return declared
-  try {
-    const { supported, smooth } = await capabilities.decodingInfo({ type: 'media-source', video: UHD })
-    return { ...declared, hevc: supported && smooth }
-  } catch {
-    return declared
-  }
-}
-
 function mediaTest(): ((type: string) => boolean) | undefined {
   if (typeof window === 'undefined') return undefined
   if ('MediaSource' in window) return (type) => MediaSource.isTypeSupported(type)

@@ -1,5 +1,6 @@
 import { ERROR_CODES, errorRow } from '#contract/errors.ts'
-import { PLAYER_FAILURE_CODE, PURCHASE_REQUIRED, REPORT_MAX } from '#contract/playback-reports.ts'
+import { PURCHASE_REQUIRED } from '#contract/orders.ts'
+import { PLAYER_FAILURE_CODE, REPORT_MAX } from '#contract/playback-reports.ts'
 
 const SHOWN: ReadonlySet<string> = new Set([
   ...Object.values(PLAYER_FAILURE_CODE),

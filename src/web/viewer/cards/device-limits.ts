@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ProgramCard } from '#contract/programs.ts'
-import { type Abilities, measuredAbilities } from '#web/kit/device-capabilities.ts'
+import { abilities, type Abilities } from '#web/kit/device-capabilities.ts'
 
 export type DeviceLimit = 'uhd' | 'dolby'
 
@@ -14,6 +14,28 @@ export function deviceLimits(program: Media, can: Abilities): DeviceLimit[] {
     ...(maxResolution === '4K' && !can.hevc ? (['uhd'] as const) : []),
     ...(hasDolby && !playsDolby ? (['dolby'] as const) : []),
   ]
+}
+
+const UHD = {
+  contentType: 'video/mp4; codecs="hvc1.2.4.L150.90"',
+  width: 3840,
+  height: 2160,
+  bitrate: 12_000_000,
+  framerate: 25,
+} as const
+
+/** 4K as MediaCapabilities measures it: a decoder that cannot keep up counts as none. */
+export async function measuredAbilities(
+  capabilities: Pick<MediaCapabilities, 'decodingInfo'> | undefined = navigator.mediaCapabilities,
+  declared = abilities(),
+): Promise<Abilities> {
+  if (!declared.hevc || !capabilities) return declared
+  try {
+    const { supported, smooth } = await capabilities.decodingInfo({ type: 'media-source', video: UHD })
+    return { ...declared, hevc: supported && smooth }
+  } catch {
+    return declared
+  }
 }
 
 export function useDeviceLimits(program: Media): DeviceLimit[] {

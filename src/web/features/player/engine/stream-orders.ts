@@ -1,7 +1,6 @@
-import type { OrderPhase } from '#contract/orders.ts'
+import { type OrderPhase, PURCHASE_REQUIRED } from '#contract/orders.ts'
 import { CallError, type Failure as CallFailure } from '#web/kit/envelope.ts'
 import type { Store } from '#web/kit/store.ts'
-import { PURCHASE_REQUIRED } from '#contract/playback-reports.ts'
 import type { EngineState, PlayOrder, PlayRequest } from './engine.ts'
 import { type Failure, failure, isRefusal, orderFailure } from './failure.rules.ts'
 import { masterOf, PurchaseRequired, requestOrder } from './stream-source.ts'
