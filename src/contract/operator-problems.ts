@@ -61,6 +61,13 @@ export interface OperatorProblems {
   readonly approvalRole: {}
   readonly approvalReset: {}
   readonly approvalInvitation: {}
+  readonly uploadUnknown: {}
+  readonly uploadEmpty: { readonly file: string }
+  readonly uploadTooLarge: { readonly file: string; readonly bytes: number; readonly limit: number }
+  /** Below it nothing is taken, so that the service goes on. */
+  readonly uploadNoRoom: { readonly needed: number; readonly free: number; readonly reserve: number }
+  readonly uploadUnconfined: {}
+  readonly uploadInUse: { readonly file: string }
 }
 
 export type OperatorProblem = {
@@ -131,6 +138,12 @@ export const OPERATOR_PROBLEMS = {
   approvalRole: 'NOT_ALLOWED',
   approvalReset: 'NOT_ALLOWED',
   approvalInvitation: 'NOT_ALLOWED',
+  uploadUnknown: 'NOT_FOUND',
+  uploadEmpty: 'INVALID_INPUT',
+  uploadTooLarge: 'INVALID_INPUT',
+  uploadNoRoom: 'CONFLICT',
+  uploadUnconfined: 'NOT_ALLOWED',
+  uploadInUse: 'CONFLICT',
 } as const satisfies Record<
   Exclude<keyof OperatorProblems, 'correctionTooLarge'>,
   'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'

@@ -5,7 +5,8 @@ import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createTitleFaceCutter } from '#server/adapters/fonts/title-font-subsetter.ts'
 import { createImageCodec } from '#server/adapters/images/image-codec.ts'
-import { openMediaStore } from '#server/adapters/storage/media-store.ts'
+import { openMediaStore, type StoreSettings } from '#server/adapters/storage/media-store.ts'
+import { openUploadStore } from '#server/adapters/storage/upload-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { recordAudit } from '#server/domains/audit/index.ts'
 import { createAccounts } from '#server/domains/accounts/index.ts'
@@ -24,7 +25,7 @@ import {
 import { createLapseNotices, createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages, type Messages } from '#server/domains/messages/index.ts'
-import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
+import { createMedia, findUpload, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createOperators } from '#server/domains/operators/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
@@ -71,15 +72,18 @@ export type Domains = Awaited<ReturnType<typeof createDomains>>
 
 type DataFolder = Pick<Settings<'server'>, 'DATA_DIR'>
 
-export const openStore = (config: Settings<'media'> & DataFolder): Promise<MediaStore> =>
-  openMediaStore({
-    address: config.MEDIA_STORE,
-    folder: join(config.DATA_DIR, 'media'),
-    region: config.S3_REGION,
-    endpoint: config.S3_ENDPOINT,
-    accessKeyId: config.S3_ACCESS_KEY_ID,
-    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-  })
+type StoreConfig = Settings<'media'> & DataFolder
+
+const storeSettings = (config: StoreConfig, folder: string): StoreSettings => ({
+  address: config.MEDIA_STORE,
+  folder: join(config.DATA_DIR, folder),
+  region: config.S3_REGION,
+  endpoint: config.S3_ENDPOINT,
+  accessKeyId: config.S3_ACCESS_KEY_ID,
+  secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+})
+
+export const openStore = (config: StoreConfig): Promise<MediaStore> => openMediaStore(storeSettings(config, 'media'))
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
@@ -192,11 +196,17 @@ async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titl
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }), {
     hidden: [config.DATA_DIR],
   })
+  const { db } = parts.database
+  const uploadStore = await openUploadStore(storeSettings(config, 'uploads'), {
+    store,
+    find: (uploadId) => findUpload(db, uploadId),
+  })
   return createMedia({
-    db: parts.database.db,
+    db,
     clock,
     log,
     store,
+    uploadStore,
     transcoder,
     masterKey,
     titles: titleWriter,

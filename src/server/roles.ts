@@ -6,7 +6,7 @@ import { assertMigrated } from '#server/kit/migrate.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
-import { answerCall } from '#server/wire/admin/pipeline.ts'
+import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
 import type { AdminWire, BuiltApp, DevTools, RenderHome, Site } from '#server/wire/http/http-deps.ts'
 import { openHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
@@ -89,7 +89,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
 }
 
 /** The operators' calls, which only the console's pages make. */
-function adminWire({ config, log, clock, modules, database: { db }, domains: { operators } }: App): AdminWire {
+function adminWire({ config, log, clock, modules, database: { db }, domains: { operators, media } }: App): AdminWire {
   const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
   const routes = adminRoutes({
     db,
@@ -99,7 +99,13 @@ function adminWire({ config, log, clock, modules, database: { db }, domains: { o
     brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
   })
   const deps = { db, clock, log, operators, routes, fourEyes }
-  return { db, routes, answer: (route, request) => answerCall(deps, route, request) }
+  return {
+    db,
+    routes,
+    answer: (route, request) => answerCall(deps, route, request),
+    admitUpload: (request) => admitUpload(deps, request),
+    uploads: media.uploads,
+  }
 }
 
 /** The test tools that HARBOUR_TEST enables. */

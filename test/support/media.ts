@@ -6,16 +6,18 @@ import { buffer } from 'node:stream/consumers'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { createFileStore } from '#server/adapters/storage/media-store.ts'
+import { openUploadStore } from '#server/adapters/storage/upload-store.ts'
 import {
   type AssetAttachment,
   createMedia,
+  findUpload,
   type MediaDeps,
   type MediaStore,
   type TitleDraft,
   type Transcoder,
 } from '#server/domains/media/index.ts'
 import { createTestClock } from '#server/kit/clock.ts'
-import { withLock } from '#server/kit/db.ts'
+import { type Db, withLock } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createTestDb, type TestDb } from './database.ts'
 import { draft } from './drafts.ts'
@@ -35,37 +37,53 @@ export type MediaBench = {
   close(): Promise<void>
 }
 
+/** On a database, in a folder of the test; jobs that make titles need a catalogue. */
+export async function mediaDepsIn(
+  folder: string,
+  { db, url }: Pick<TestDb, 'db' | 'url'>,
+  clock = createTestClock(),
+): Promise<Omit<MediaDeps, 'titles'>> {
+  const store = createFileStore(join(folder, 'media'))
+  return {
+    db,
+    clock,
+    log: createLog({ level: 'silent', role: 'test' }),
+    store,
+    uploadStore: await openUploadStore(
+      { address: 'file', folder: join(folder, 'uploads'), region: '' },
+      { store, find: (uploadId) => findUpload(db, uploadId) },
+    ),
+    transcoder: createFfmpeg(await findBinaries({})),
+    masterKey: randomBytes(32),
+    workFolder: join(folder, 'work'),
+    nodeId: 'here',
+    lock: (key, work) => withLock(url, key, work),
+  }
+}
+
 export async function createMediaBench(
   change: (deps: MediaDeps) => Partial<MediaDeps> = () => ({}),
 ): Promise<MediaBench> {
   const test = await createTestDb()
   const folder = await mkdtemp(join(tmpdir(), 'harbour-media-'))
-  const store = createFileStore(join(folder, 'media'))
   const titles: TitleDraft[] = []
   const attached: AssetAttachment[] = []
-  const defaults: MediaDeps = {
-    db: test.db,
-    clock: createTestClock(),
-    log: createLog({ level: 'silent', role: 'test' }),
-    store,
-    transcoder: createFfmpeg(await findBinaries({})),
-    masterKey: randomBytes(32),
-    workFolder: join(folder, 'work'),
-    nodeId: 'here',
-    lock: (key, work) => withLock(test.url, key, work),
+  const defaults = {
+    ...(await mediaDepsIn(folder, test)),
     titles: {
       checkDraft: async () => ({ restriction: 'I' }),
-      createTitle: async (_, draft) => {
+      createTitle: async (_: Db, draft: TitleDraft) => {
         titles.push(draft)
         return { programId: 'p1', programGuid: 'p1' }
       },
-      attachAsset: async (_, attachment) => {
+      attachAsset: async (_: Db, attachment: AssetAttachment) => {
         attached.push(attachment)
         return { replaced: undefined }
       },
     },
   }
-  const deps = { ...defaults, ...change(defaults) }
+  const { store } = defaults
+  const deps: MediaDeps = { ...defaults, ...change(defaults) }
   return {
     test,
     deps,

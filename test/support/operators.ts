@@ -1,14 +1,19 @@
 import { pino } from 'pino'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Role } from '#contract/admin/endpoint.ts'
+import { createMedia, type MediaDeps } from '#server/domains/media/index.ts'
 import { type MailRequest, type SmsRequest } from '#server/domains/messages/index.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
-import { answerCall } from '#server/wire/admin/pipeline.ts'
+import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
 import { plainHasher } from './accounts.ts'
 import { createTestDb } from './database.ts'
+import { mediaDepsIn } from './media.ts'
 import { createTestHttp, type TestHttpOptions } from './http.ts'
 
 const BY_TEST = { actor: 'operator:test', reason: 'a test' }
@@ -41,11 +46,16 @@ type Answer = {
 
 export type OperatorsWorld = Awaited<ReturnType<typeof createOperatorsWorld>>
 
+const NO_CATALOGUE: MediaDeps['titles'] = {
+  checkDraft: async () => ({ restriction: 'I' }),
+  createTitle: async () => ({ programId: 'p1', programGuid: 'p1' }),
+  attachAsset: async () => ({ replaced: undefined }),
+}
+
+type WorldOptions = TestHttpOptions & { fourEyes?: boolean; mediaDeps?: Partial<MediaDeps> }
+
 /** The operators' domain and wire on a database of their own, as a browser on this computer reaches them. */
-export async function createOperatorsWorld({
-  fourEyes = true,
-  ...http
-}: TestHttpOptions & { fourEyes?: boolean } = {}) {
+export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http }: WorldOptions = {}) {
   const database = await createTestDb()
   const { db } = database
   const [clock, realClock] = [createTestClock(), createTestClock()]
@@ -60,6 +70,10 @@ export async function createOperatorsWorld({
     issuer: 'Harbour',
     hasher: plainHasher,
   })
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-operators-'))
+  const ownMedia = { ...(await mediaDepsIn(folder, database, clock)), titles: NO_CATALOGUE, ...mediaDeps }
+  const { transcoder } = ownMedia
+  const media = createMedia(ownMedia)
   const routes = adminRoutes({
     db,
     operators,
@@ -73,13 +87,21 @@ export async function createOperatorsWorld({
     clock,
     ...http,
     config: { PUBLIC_URL: undefined, ...http.config },
-    admin: { db, routes, answer: (route, request) => answerCall(deps, route, request) },
+    admin: {
+      db,
+      routes,
+      answer: (route, request) => answerCall(deps, route, request),
+      admitUpload: (request) => admitUpload(deps, request),
+      uploads: media.uploads,
+    },
   })
-  return { ...database, db, clock, realClock, sent, operators, app, logged, routes, anOperator, signIn, call, close }
+  const world = { ...database, db, clock, realClock, sent, operators, media, transcoder, folder, app, logged, routes }
+  return { ...world, anOperator, signIn, call, close }
 
   async function close(): Promise<void> {
     await app.close()
     await database.close()
+    await rm(folder, { recursive: true, force: true })
   }
 
   async function anOperator(...roles: Role[]): Promise<TestOperator> {
@@ -136,7 +158,7 @@ function nextCode(realClock: TestClock, secret: Buffer): string {
 }
 
 /** Closed after the test. */
-export async function operatorsWorld(options?: Parameters<typeof createOperatorsWorld>[0]): Promise<OperatorsWorld> {
+export async function operatorsWorld(options?: WorldOptions): Promise<OperatorsWorld> {
   const world = await createOperatorsWorld(options)
   onTestFinished(() => world.close())
   return world

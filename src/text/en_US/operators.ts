@@ -73,6 +73,14 @@ export const operatorProblems: OperatorProblemText = {
   approvalRole: () => 'Your roles don’t decide this.',
   approvalReset: () => 'For 24 hours after a reset of credentials an operator neither asks nor decides.',
   approvalInvitation: () => 'For 7 days after an invitation, neither side decides what the other asks.',
+  uploadUnknown: () => 'There is no such upload any more. Choose the file again.',
+  uploadEmpty: ({ file }) => `“${file}” is empty.`,
+  uploadTooLarge: ({ file, bytes, limit }) => `“${file}” has ${size(bytes)}. The limit is ${size(limit)}.`,
+  uploadNoRoom: ({ needed, free, reserve }) =>
+    `The server needs ${size(needed)} of disk space, has ${size(free)}, and keeps ${size(reserve)} free. Free some space, then go on: what has arrived is kept.`,
+  uploadUnconfined: () =>
+    'ffmpeg is not confined on the server, so it takes no uploads: a malicious film could read the keys. Install bubblewrap, or ingest trusted films with npm run ingest.',
+  uploadInUse: ({ file }) => `An ingest is using “${file}”. Cancel it first.`,
   amountTooLarge: () => 'An amount or balance above 1,000,000,000,000 cannot be booked.',
 }
 

@@ -71,6 +71,14 @@ export const operatorProblems: OperatorProblemText = {
   approvalRole: () => '你的角色不可決定這項要求。',
   approvalReset: () => '登入方式重設後 24 小時內，不可提出或決定批准要求。',
   approvalInvitation: () => '邀請後 7 天內，邀請者與受邀者不可互相批准。',
+  uploadUnknown: () => '這個上載已不存在，請重新選擇檔案。',
+  uploadEmpty: ({ file }) => `「${file}」是空的。`,
+  uploadTooLarge: ({ file, bytes, limit }) => `「${file}」有 ${size(bytes)}，上限為 ${size(limit)}。`,
+  uploadNoRoom: ({ needed, free, reserve }) =>
+    `需要 ${size(needed)} 磁碟空間，伺服器只餘 ${size(free)}，其中 ${size(reserve)} 必須留空。請騰出空間再繼續，已上載的部分會保留。`,
+  uploadUnconfined: () =>
+    '伺服器的 ffmpeg 未受隔離，惡意影片可能讀取密鑰，因此不接受上載。請安裝 bubblewrap，或以 npm run ingest 處理可信的影片。',
+  uploadInUse: ({ file }) => `「${file}」正在處理中，請先取消處理。`,
   amountTooLarge: () => '入帳金額及結餘不能超過一萬億。',
 }
 

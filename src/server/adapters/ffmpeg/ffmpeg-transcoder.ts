@@ -90,6 +90,7 @@ export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = tru
     frames,
     subtitle,
     endOrphan: (pidFile) => endOrphan(pidFile, dirname(pidFile)),
+    isConfined: programs.isConfined,
   }
 
   async function loudness(file: string, stream: number, run: EncoderRun): Promise<number | null> {

@@ -189,11 +189,10 @@ export type Programs = ReturnType<typeof createPrograms>
 export function createPrograms(binaries: Binaries, findConfinement: () => Promise<Confinement | undefined>) {
   let buildParts: Promise<ReadonlySet<string>> | undefined
   let confinement: Promise<Confinement | undefined> | undefined
-  const confined = async (limits: Limits): Promise<Limits> => ({
-    ...limits,
-    confinement: await (confinement ??= findConfinement()),
-  })
-  return { pathOf, probe, encode, parts: () => (buildParts ??= listParts()) }
+  const findOnce = () => (confinement ??= findConfinement())
+  const confined = async (limits: Limits): Promise<Limits> => ({ ...limits, confinement: await findOnce() })
+  const isConfined = async () => (await findOnce()) !== undefined
+  return { pathOf, probe, encode, isConfined, parts: () => (buildParts ??= listParts()) }
 
   /** @throws NO_ENCODER if the program is not installed */
   function pathOf(name: 'ffmpeg' | 'ffprobe'): string {

@@ -19,13 +19,15 @@ export type StoreSettings = {
 
 /** Loads the S3 client only if needed. */
 export async function openMediaStore(settings: StoreSettings): Promise<MediaStore> {
-  const { address, folder, region, endpoint, accessKeyId, secretAccessKey } = settings
+  const { address, folder, region, endpoint } = settings
   const parsed = parseStoreAddress(address)
   if (parsed.kind === 'file') return createFileStore(folder)
   const { createS3Store } = await import('./s3-store.ts')
-  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
-  return createS3Store({ ...parsed, region, endpoint, credentials })
+  return createS3Store({ ...parsed, region, endpoint, credentials: credentialsOf(settings) })
 }
+
+export const credentialsOf = ({ accessKeyId, secretAccessKey }: StoreSettings) =>
+  accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
 
 /** A segment takes one or two reads. */
 const READ_BYTES = 1 << 20

@@ -30,16 +30,18 @@ export type S3Settings = {
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.$metadata.httpStatusCode === 404 || error.name === 'NoSuchKey')
 
-function connect({ region, endpoint, credentials }: Pick<S3Settings, 'region' | 'endpoint' | 'credentials'>): S3Client {
-  return new S3Client({
-    region,
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    ...(credentials && { credentials }),
-    // Not every compatible store supports the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
-}
+export const s3ClientConfig = ({
+  region,
+  endpoint,
+  credentials,
+}: Pick<S3Settings, 'region' | 'endpoint' | 'credentials'>): S3ClientConfig => ({
+  region,
+  ...(endpoint && { endpoint, forcePathStyle: true }),
+  ...(credentials && { credentials }),
+  // Not every compatible store supports the newer checksums.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+})
 
 /** Its writes are atomic. */
 export function createS3Store({
@@ -49,7 +51,7 @@ export function createS3Store({
   endpoint,
   credentials,
 }: S3Settings): MediaStore & { close(): void } {
-  const client = connect({ region, endpoint, credentials })
+  const client = new S3Client(s3ClientConfig({ region, endpoint, credentials }))
   const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) })
   const put: MediaStore['put'] = async (key, body, { contentType }) =>
     putObject(client, { ...objectOf(key), ContentType: contentType }, body)

@@ -6,6 +6,7 @@ import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
 import { countJobs } from './ingest-counts.repo.ts'
 import { findAsset } from './media.repo.ts'
+import { createUploads } from './uploads.service.ts'
 import { readSubtitleLines } from './subtitle-tracks.ts'
 import { removeFolder } from './work-folder.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -16,13 +17,15 @@ import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
 
 const REPLACED_EVERY_MS = 15 * 60_000
+const UPLOADS_EVERY_MS = 3_600_000
 
 /**
  * Media: ingest of source files and delivery of encrypted adaptive streams. Owns asset, ingest_job, ingest_job_asset, ingest_step,
- * the store prefixes `a/`, `p/`, `i/{assetId}/`, `src/{jobId}/`, and the work folder. Never decides who may watch (access, playback) or writes titles (catalogue).
+ * upload_file, the store prefixes `a/`, `p/`, `i/{assetId}/`, `src/{jobId}/`, `uploads/`, and the work folder. Never decides who may watch (access, playback) or writes titles (catalogue).
  */
 export function createMedia(deps: MediaDeps) {
   const ingest = createIngest(deps)
+  const uploads = createUploads(deps)
   const dropPackages = () => removeFolder(packagesFolder(deps))
   const jobs = createIngestJobs({ ingest, dropPackages, clock: deps.clock })
   const domainModule: DomainModule = {
@@ -31,10 +34,12 @@ export function createMedia(deps: MediaDeps) {
     scheduledTasks: [
       ...(jobs.scheduledTasks ?? []),
       { name: 'replaced-assets', everyMs: REPLACED_EVERY_MS, run: () => removeReplaced(deps) },
+      { name: 'uploads', everyMs: UPLOADS_EVERY_MS, run: uploads.sweep },
     ],
   }
   return {
     ingest,
+    uploads,
     asset,
     contentKey,
     importPackage: (request: PackageImport) => importPackage(deps, request),
@@ -79,10 +84,12 @@ export { packageSource } from './attempt.ts'
 export { checkedPlan } from './steps.ts'
 export { openWorkFolder } from './work-folder.ts'
 export { IngestError } from './media-errors.ts'
+export { findUpload } from './uploads.repo.ts'
+export { UPLOAD_RESERVE_BYTES, type Uploads } from './uploads.service.ts'
 export type { MediaDeps } from './ports.ts'
 export type { NewSource } from './ingest.service.ts'
 export type { MediaFacts } from './media-model.ts'
-export type { AssetAttachment, AssetRole, MediaStore, TitleDraft, Transcoder } from './ports.ts'
+export type { AssetAttachment, AssetRole, MediaStore, TitleDraft, Transcoder, UploadStore } from './ports.ts'
 
 /** Demo media are encoded one at a time in the background queue. */
 const INGEST_QUEUES = { operator: 'ingest', background: 'ingest-background' } as const

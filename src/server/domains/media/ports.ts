@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { DataStore } from '@tus/server'
 import type { TitleDraft } from '#contract/ingest.ts'
 import type { Db, Database } from '#server/kit/db.ts'
 import type {
@@ -40,6 +41,22 @@ export interface MediaStore {
   localPath(key: string): string | null
 }
 
+/** Files that come in parts, by the tus protocol, before they are sources. */
+export interface UploadStore {
+  /** Of the tus server, under `keyOf`. */
+  readonly parts: DataStore
+  keyOf(uploadId: string): string
+  /** Complete ones are objects of the media store, under `keyOf`; else files of this node. */
+  readonly isShared: boolean
+  fileOf(uploadId: string): string
+  /** Bytes of its disk; undefined where there is no limit of ours. */
+  free(): Promise<number | undefined>
+  /** Survives a power failure from then on. */
+  flush(uploadId: string): Promise<void>
+  list(): Promise<string[]>
+  remove(uploadId: string): Promise<void>
+}
+
 export type EncodeProgress = { seconds: number; speed: number | null }
 
 export type EncoderRun = {
@@ -70,6 +87,8 @@ export interface Transcoder {
   subtitle(source: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void>
   /** Only if the pid file names a process that is still ours. */
   endOrphan(pidFile: string): Promise<void>
+  /** Whether a malicious file reaches nothing else of this machine. */
+  isConfined(): Promise<boolean>
 }
 
 export type AssetAttachment = { programGuid: string; role: AssetRole; assetId: string; facts: MediaFacts }
@@ -89,6 +108,7 @@ export type MediaDeps = {
   clock: Clock
   log: Log
   store: MediaStore
+  uploadStore: UploadStore
   transcoder: Transcoder
   titles: TitleWriter
   /** Undefined if the lock is taken (kit `withLock`). */

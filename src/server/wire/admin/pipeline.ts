@@ -8,6 +8,7 @@ import {
   type Role,
 } from '#contract/admin/endpoint.ts'
 import type { ChangeInput } from '#contract/admin/forms.ts'
+import { UPLOAD_ROLES } from '#contract/admin/uploads.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { type AuditEntry, operatorActor, recordAudit } from '#server/domains/audit/index.ts'
@@ -148,8 +149,14 @@ async function call(deps: AdminPipelineDeps, route: AdminRoute, request: AdminRe
   return answerOf(endpoint, output)
 }
 
+type Guarded = Pick<AdminEndpoint, 'path' | 'roles' | 'stepUp'>
+
 /** @throws AppError LOGIN_REQUIRED, NOT_ALLOWED, which is recorded, STEP_UP_REQUIRED */
-async function admit(deps: AdminPipelineDeps, endpoint: AdminEndpoint, request: AdminRequest): Promise<SignedIn> {
+async function admit(
+  deps: Pick<AdminPipelineDeps, 'db' | 'clock' | 'operators'>,
+  endpoint: Guarded,
+  request: AdminRequest,
+): Promise<SignedIn> {
   const { credentials } = deps.operators
   const session = await credentials.resolve(request.token, request)
   if (!isAllowed(endpoint, session)) {
@@ -160,9 +167,15 @@ async function admit(deps: AdminPipelineDeps, endpoint: AdminEndpoint, request: 
   return session
 }
 
+/** @throws AppError LOGIN_REQUIRED, NOT_ALLOWED */
+export const admitUpload = (
+  deps: Pick<AdminPipelineDeps, 'db' | 'clock' | 'operators'>,
+  request: AdminRequest,
+): Promise<Operator> => admit(deps, { path: '/uploads', roles: UPLOAD_ROLES, stepUp: false }, request)
+
 function recordRefusal(
-  { db, clock }: AdminPipelineDeps,
-  { path }: AdminEndpoint,
+  { db, clock }: Pick<AdminPipelineDeps, 'db' | 'clock'>,
+  { path }: Guarded,
   { operator, address, requestId }: RequestOrigin & { operator: Operator },
 ): Promise<void> {
   const { operatorId, name } = operator
@@ -291,7 +304,7 @@ const whoOf = ({ operator, address, requestId }: Changing, clock: Clock) => ({
   requestId,
 })
 
-const isAllowed = ({ roles }: AdminEndpoint, operator: Operator): boolean =>
+const isAllowed = ({ roles }: Guarded, operator: Operator): boolean =>
   roles === 'all' || (roles !== 'signed out' && roles.some((role: Role) => operator.roles.includes(role)))
 
 type AdminRouteOf<K extends AdminKind> = AdminRoute & {

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import type { Uploads } from '#server/domains/media/index.ts'
+import type { Operator } from '#server/domains/operators/index.ts'
 import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
@@ -117,6 +119,9 @@ export interface AdminWire {
   readonly db: Kysely<Database>
   readonly routes: ReadonlyMap<string, AdminRoute>
   readonly answer: (route: AdminRoute, request: AdminRequest) => Promise<AdminOutcome>
+  /** @throws AppError of who may not upload */
+  readonly admitUpload: (request: AdminRequest) => Promise<Operator>
+  readonly uploads: Uploads
 }
 
 export interface HttpDeps {

@@ -23,6 +23,7 @@ import { bindMetrics, createMetrics, type Metrics } from './metrics.ts'
 import { replyPreflight, corsHeaders, createOrigins, type Origins } from './origins.ts'
 import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
+import { limitReception } from './reception.ts'
 import { bindRoomStreams } from './room-streams.ts'
 import { bindShare } from './share.routes.ts'
 import { offlinePage, bindServiceWorker } from './service-worker.ts'
@@ -32,6 +33,9 @@ import { bindUploads } from './uploads.ts'
 import { createClientHolds, networkShares } from '#server/kit/fairness.ts'
 
 const REQUEST_MS = 30_000
+const NOT_RECEIVED = Object.assign(new Error('the request was not received in time'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+})
 const SECOND_HOST = Object.assign(new Error('more than one Host header'), { code: 'HOST_REPEATED' })
 /** Longer than the idle timeout of common proxies: they never use a closed connection. */
 const KEEP_ALIVE_MS = 72_000
@@ -123,6 +127,8 @@ type FastifyParts = {
 }
 
 function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): FastifyInstance {
+  const refuse = (request: IncomingMessage, error: Error) =>
+    replyBrokenRequest(error, request.socket, { headers, requestId: idOf(request), log })
   const app = Fastify({
     loggerInstance: log,
     logController: new RequestLog(),
@@ -130,9 +136,15 @@ function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): F
     serverFactory: (routes) =>
       limitConnections(
         createServer(
-          { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, optimizeEmptyRequests: true },
-          refuseSecondHost(limitPipelining(fastPath.before(routes)), (request) =>
-            replyBrokenRequest(SECOND_HOST, request.socket, { headers, requestId: idOf(request), log }),
+          {
+            headersTimeout: REQUEST_MS,
+            requestTimeout: 0,
+            keepAliveTimeout: KEEP_ALIVE_MS,
+            optimizeEmptyRequests: true,
+          },
+          limitReception(
+            refuseSecondHost(limitPipelining(fastPath.before(routes)), (request) => refuse(request, SECOND_HOST)),
+            (request) => refuse(request, NOT_RECEIVED),
           ),
         ),
         { trust },

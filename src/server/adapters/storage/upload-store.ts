@@ -1,0 +1,87 @@
+import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileStore } from '@tus/file-store'
+import { Upload } from '@tus/server'
+import type { MediaStore, UploadStore } from '#server/domains/media/ports.ts'
+import { UPLOAD_PART_BYTES } from '#contract/admin/uploads.ts'
+import { parseStoreAddress } from './keys.rules.ts'
+import { credentialsOf, type StoreSettings } from './media-store.ts'
+
+/** What is known of an upload besides its bytes. */
+export type FindUpload = (uploadId: string) => Promise<{ bytes: number } | undefined>
+
+const PREFIX = 'uploads/'
+/** Uploads are clear video. */
+const PRIVATE = 0o700
+const CONCURRENT_PARTS = 4
+
+/** In `folder`, or in the bucket of the media store. */
+export async function openUploadStore(
+  settings: StoreSettings,
+  { store, find }: { store: MediaStore; find: FindUpload },
+): Promise<UploadStore> {
+  const address = parseStoreAddress(settings.address)
+  if (address.kind === 'file') return openFolder(settings.folder, find)
+  const [{ S3Store }, { s3ClientConfig }] = await Promise.all([import('@tus/s3-store'), import('./s3-store.ts')])
+  const { region, endpoint } = settings
+  const parts = new S3Store({
+    partSize: UPLOAD_PART_BYTES,
+    useTags: false,
+    maxConcurrentPartUploads: CONCURRENT_PARTS,
+    s3ClientConfig: {
+      bucket: address.bucket,
+      ...s3ClientConfig({ region, endpoint, credentials: credentialsOf(settings) }),
+    },
+  })
+  const keyOf = (uploadId: string) => `${address.prefix}${PREFIX}${uploadId}`
+  return {
+    parts,
+    isShared: true,
+    keyOf,
+    fileOf: (uploadId) => `${PREFIX}${uploadId}`,
+    free: async () => undefined,
+    flush: async () => undefined,
+    async list() {
+      const keys = await Array.fromAsync(store.list(PREFIX))
+      return [...new Set(keys.map((key) => key.slice(PREFIX.length).replace(/\.(?:info|part)$/, '')))]
+    },
+    async remove(uploadId) {
+      // Ends the multipart upload of an unfinished one; a finished one has none any more.
+      await parts.remove(keyOf(uploadId)).catch(() => undefined)
+      for (const suffix of ['', '.info', '.part']) await store.remove(`${PREFIX}${uploadId}${suffix}`)
+    },
+  }
+}
+
+async function openFolder(folder: string, find: FindUpload): Promise<UploadStore> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE })
+  const fileOf = (uploadId: string) => join(folder, uploadId)
+  const parts = new FileStore({
+    directory: folder,
+    // Rows of the database: a file beside could be left half written by a crash.
+    configstore: {
+      async get(id) {
+        const upload = await find(id)
+        return upload && new Upload({ id, size: upload.bytes, offset: 0 })
+      },
+      set: async () => undefined,
+      delete: async () => undefined,
+    },
+  })
+  return {
+    parts,
+    keyOf: (uploadId) => uploadId,
+    isShared: false,
+    fileOf,
+    async free() {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+    async flush(uploadId) {
+      const file = await open(fileOf(uploadId), 'r+')
+      await file.datasync().finally(() => file.close())
+    },
+    list: () => readdir(folder),
+    remove: (uploadId) => rm(fileOf(uploadId), { force: true }),
+  }
+}

@@ -1,0 +1,94 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { UploadKind } from '#contract/admin/uploads.ts'
+import type { Db } from '#server/kit/db.ts'
+
+type Instant = Temporal.Instant
+
+interface UploadFileTable {
+  upload_id: string
+  operator_id: string
+  name: string
+  bytes: number
+  role: UploadKind
+  program_id: string | null
+  node_id: string | null
+  created_at: Instant
+  received_at: Instant
+  completed_at: Generated<Instant | null>
+  used_by: Generated<string | null>
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    upload_file: UploadFileTable
+  }
+}
+
+export type UploadRow = Selectable<UploadFileTable>
+
+export interface NewUpload {
+  readonly uploadId: string
+  readonly operatorId: string
+  readonly name: string
+  readonly bytes: number
+  readonly role: UploadKind
+  readonly programId: string | undefined
+  readonly nodeId: string | null
+  readonly at: Instant
+}
+
+export const insertUpload = (db: Db, { uploadId, operatorId, name, bytes, role, programId, nodeId, at }: NewUpload) =>
+  db
+    .insertInto('upload_file')
+    .values({
+      upload_id: uploadId,
+      operator_id: operatorId,
+      name,
+      bytes,
+      role,
+      program_id: programId ?? null,
+      node_id: nodeId,
+      created_at: at,
+      received_at: at,
+    })
+    .execute()
+
+export const findUpload = (db: Db, uploadId: string): Promise<UploadRow | undefined> =>
+  db.selectFrom('upload_file').selectAll().where('upload_id', '=', uploadId).executeTakeFirst()
+
+export const noteReceived = (db: Db, uploadId: string, at: Instant) =>
+  db.updateTable('upload_file').set({ received_at: at }).where('upload_id', '=', uploadId).execute()
+
+export const markComplete = (db: Db, uploadId: string, at: Instant) =>
+  db
+    .updateTable('upload_file')
+    .set({ completed_at: at, received_at: at })
+    .where('upload_id', '=', uploadId)
+    .where('completed_at', 'is', null)
+    .execute()
+
+const isInUse = sql<boolean>`exists (select from ingest_job
+  where ingest_job.job_id = upload_file.used_by and ingest_job.state in ('queued', 'running'))`
+
+/** Unless an unfinished job uses it. @returns whether it was there */
+export const deleteUpload = async (db: Db, uploadId: string): Promise<boolean> => {
+  const deleted = await db
+    .deleteFrom('upload_file')
+    .where('upload_id', '=', uploadId)
+    .where(sql<boolean>`not ${isInUse}`)
+    .returning('upload_id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** Those that a finished job has used, and those without a part, a use or a retry since. */
+export const deleteSpent = (db: Db, since: Instant) =>
+  sql`delete from upload_file where
+    exists (select from ingest_job where job_id = used_by and state = 'done')
+    or (received_at < ${since} and not ${isInUse} and not exists (
+      select from ingest_job where job_id = used_by and finished_at >= ${since}))`.execute(db)
+
+export const knownUploads = async (db: Db): Promise<Set<string>> => {
+  const rows = await db.selectFrom('upload_file').select('upload_id').execute()
+  return new Set(rows.map(({ upload_id: uploadId }) => uploadId))
+}

@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely'
+import { UPLOAD_DAYS, type UploadKind } from '#contract/admin/uploads.ts'
+import { SOURCE_MAX_BYTES } from '#contract/ingest.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import type { MediaDeps } from './ports.ts'
+import {
+  deleteSpent,
+  deleteUpload,
+  findUpload,
+  insertUpload,
+  knownUploads,
+  markComplete,
+  noteReceived,
+  type UploadRow,
+} from './uploads.repo.ts'
+
+/** Of the disk that has the uploads: the database and the encoder must go on. */
+export const UPLOAD_RESERVE_BYTES = 5e9
+
+export interface UploadRequest {
+  readonly operatorId: string
+  readonly name: string
+  readonly bytes: number
+  readonly role: UploadKind
+  readonly programId?: string | undefined
+}
+
+export type UploadsDeps = Pick<MediaDeps, 'uploadStore' | 'transcoder' | 'nodeId' | 'lock'> & {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+}
+
+export type Uploads = ReturnType<typeof createUploads>
+
+/** Files that come in parts, of the operator who sends them. What is complete can be a source of jobs. */
+export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock }: UploadsDeps) {
+  return { store: uploadStore, lock, create, own, receive, settle, complete, discard, sweep }
+
+  /** @throws AppError in words: an empty or too large file, no room, an encoder that is not confined */
+  async function create({ name, bytes, ...request }: UploadRequest): Promise<string> {
+    if (!(await transcoder.isConfined())) throw operatorRefusal({ is: 'uploadUnconfined' })
+    if (bytes === 0) throw operatorRefusal({ is: 'uploadEmpty', file: name })
+    if (bytes > SOURCE_MAX_BYTES)
+      throw operatorRefusal({ is: 'uploadTooLarge', file: name, bytes, limit: SOURCE_MAX_BYTES })
+    await assertRoom(bytes)
+    const uploadId = newId()
+    await insertUpload(db, {
+      uploadId,
+      name,
+      bytes,
+      operatorId: request.operatorId,
+      role: request.role,
+      programId: request.programId,
+      nodeId: uploadStore.isShared ? null : nodeId,
+      at: clock.now(),
+    })
+    return uploadId
+  }
+
+  /** @throws AppError NOT_FOUND, also for the upload of another operator */
+  async function own(uploadId: string, operatorId: string): Promise<UploadRow> {
+    const upload = await findUpload(db, uploadId)
+    if (upload?.operator_id !== operatorId) throw operatorRefusal({ is: 'uploadUnknown' })
+    return upload
+  }
+
+  /** Before a part is written. @throws AppError when the disk has no room for it */
+  async function receive({ upload_id: uploadId }: UploadRow, bytes: number): Promise<void> {
+    await assertRoom(bytes)
+    await noteReceived(db, uploadId, clock.now())
+  }
+
+  /** A process that died after the last part has not marked it as complete. */
+  async function settle({ upload_id: uploadId, bytes, completed_at: completedAt }: UploadRow): Promise<void> {
+    if (completedAt) return
+    const stored = await uploadStore.parts.getUpload(uploadStore.keyOf(uploadId)).catch(() => undefined)
+    if (stored?.offset === bytes) await complete(uploadId)
+  }
+
+  /** Once all bytes have arrived, which the client learns only afterwards. */
+  async function complete(uploadId: string): Promise<void> {
+    await uploadStore.flush(uploadId)
+    await markComplete(db, uploadId, clock.now())
+  }
+
+  /** Of its operator. @throws AppError CONFLICT while a job uses it */
+  async function discard({ upload_id: uploadId, name }: UploadRow): Promise<void> {
+    if (!(await deleteUpload(db, uploadId)) && (await findUpload(db, uploadId)))
+      throw operatorRefusal({ is: 'uploadInUse', file: name })
+    await uploadStore.remove(uploadId)
+  }
+
+  /** Rows go first: what is stored without one is removed, also after an interrupted sweep. */
+  async function sweep(): Promise<void> {
+    await deleteSpent(db, clock.now().subtract({ hours: UPLOAD_DAYS * 24 }))
+    const stored = await uploadStore.list()
+    if (stored.length === 0) return
+    const known = await knownUploads(db)
+    for (const uploadId of stored) if (!known.has(uploadId)) await uploadStore.remove(uploadId)
+  }
+
+  async function assertRoom(bytes: number): Promise<void> {
+    const free = await uploadStore.free()
+    if (free === undefined || free - bytes >= UPLOAD_RESERVE_BYTES) return
+    throw operatorRefusal({ is: 'uploadNoRoom', needed: bytes, free, reserve: UPLOAD_RESERVE_BYTES })
+  }
+}

@@ -1,0 +1,73 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import { createMediaBench, type MediaBench } from '../../../../test/support/media.ts'
+
+let bench: MediaBench
+let clock: TestClock
+beforeAll(async () => {
+  clock = createTestClock()
+  bench = await createMediaBench(() => ({ clock }))
+  await bench.test.pool.query(
+    'insert into operator (operator_id, email, name, roles, created_at) values ($1, $2, $3, $4, $5)',
+    ['op', 'op@harbour.test', 'Op', ['catalogue'], clock.now().toString()],
+  )
+})
+afterAll(() => bench.close())
+
+const uploads = () => bench.media.uploads
+const files = async () => (await readdir(join(bench.folder, 'uploads'))).toSorted()
+
+async function anUpload(name = 'a.mp4'): Promise<string> {
+  const uploadId = await uploads().create({ operatorId: 'op', name, bytes: 5, role: 'film' })
+  await writeFile(uploads().store.fileOf(uploadId), 'bytes')
+  return uploadId
+}
+
+async function aJob(uploadId: string, state: string): Promise<void> {
+  const finished = state === 'queued' ? null : clock.now().toString()
+  await bench.test.pool.query(
+    `insert into ingest_job (job_id, state, request, created_at, finished_at) values ($1, $2, '{}', $3, $4)`,
+    [uploadId, state, clock.now().toString(), finished],
+  )
+  await bench.test.pool.query('update upload_file set used_by = $1 where upload_id = $1', [uploadId])
+}
+
+test('a sweep removes what nothing needs: used, unfinished or unused for a week, and files without a row', async () => {
+  const [done, failed, queued, alone] = [await anUpload(), await anUpload(), await anUpload(), await anUpload()]
+  await aJob(done, 'done')
+  await aJob(queued, 'queued')
+  await writeFile(join(bench.folder, 'uploads', 'lost'), '')
+  await uploads().sweep()
+  expect(await files()).toEqual([failed, queued, alone].toSorted())
+  clock.advance('PT100H')
+  await aJob(failed, 'failed')
+  const later = await anUpload()
+  clock.advance('PT67H59M')
+  await uploads().sweep()
+  expect(await files()).toEqual([failed, queued, alone, later].toSorted())
+  clock.advance('PT2M')
+  await uploads().sweep()
+  expect(await files()).toEqual([failed, queued, later].toSorted())
+  clock.advance('PT100H')
+  await uploads().sweep()
+  expect(await files()).toEqual([queued])
+})
+
+test('each part gives an unfinished upload another week', async () => {
+  const uploadId = await anUpload()
+  clock.advance('PT160H')
+  await uploads().receive(await uploads().own(uploadId, 'op'), 1)
+  clock.advance('PT160H')
+  await uploads().sweep()
+  expect(await files()).toContain(uploadId)
+})
+
+test('a file that a job uses is not discarded', async () => {
+  const uploadId = await anUpload('a film.mp4')
+  await aJob(uploadId, 'queued')
+  const upload = await uploads().own(uploadId, 'op')
+  await expect(uploads().discard(upload)).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await files()).toContain(uploadId)
+})
