@@ -44,6 +44,7 @@ const DOMAIN_EDGES = {
   uploads: ['accounts'],
   visits: [],
   operators: ['audit'],
+  settings: ['audit'],
 }
 
 const DOMAINS = [...new Set([...Object.keys(DOMAIN_EDGES), ...foldersOf('src/server/domains')])]

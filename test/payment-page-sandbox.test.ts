@@ -11,7 +11,7 @@ beforeAll(async () => {
     replace: (providers, access) => [
       ...providers.filter(({ kind }) => kind !== 'octopus'),
       ...payasia
-        .open(access.settings['payasia']!, { notifyUrl: undefined, brand: 'Harbour', sandbox: true })
+        .open(access.settings['payasia']!, { notifyUrl: undefined, brand: () => 'Harbour', sandbox: true })
         .providers.filter(({ kind }) => kind === 'octopus'),
     ],
   })

@@ -205,7 +205,7 @@ test('the notice of a refund by Antom, at the address that the refund names, nam
     notices.push(request)
     return { body: '{"result":{"resultStatus":"S"}}' }
   })
-  const context = { notifyUrl: `${listener.url}/hooks/antom`, brand: 'Harbour', sandbox: true }
+  const context = { notifyUrl: `${listener.url}/hooks/antom`, brand: () => 'Harbour', sandbox: true }
   const adapter = PAYMENT_ADAPTERS.find(({ name }) => name === 'antom')!
   const { providers, callbacks } = adapter.open(world.sandbox.access.settings['antom']!, context)
   const refundId = 'fedcba9876543210fedcba9876543210'

@@ -131,7 +131,7 @@ describe('a genuine notice that cannot be read or verified now comes again', () 
   const opened = (name: string, change: Readonly<Record<string, string>> = {}): WebhookProvider => {
     const adapter = PAYMENT_ADAPTERS.find((one) => one.name === name)!
     const settings = { ...world.sandbox.access.settings[name], ...change }
-    return adapter.open(settings, { notifyUrl: undefined, brand: 'Harbour', sandbox: true }).callbacks.provider
+    return adapter.open(settings, { notifyUrl: undefined, brand: () => 'Harbour', sandbox: true }).callbacks.provider
   }
 
   test.each([

@@ -2,6 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { createSettings } from '#server/domains/settings/index.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { inTransaction } from '#server/kit/db.ts'
+import { createLog } from '#server/kit/log.ts'
+import { settingDefaults } from '#server/setting-defaults.ts'
 import { DEMO_KINDS } from '../seed/accounts.file.ts'
 import { createTestDb, type TestDb } from './support/database.ts'
 import { launch, type LaunchedCommand } from './support/launch.ts'
@@ -73,6 +79,24 @@ test('two nodes that start at once on an empty database both start, and only one
     body: JSON.stringify({ mobileno: '51000001', areaCode: '852', password, deviceSerial: 'a-device' }),
   })
   expect(await login.json()).toMatchObject({ result: 'SUCCESS' })
+})
+
+test('a setting that is saved is on the pages of both nodes within a second, without a restart', async () => {
+  const { db } = database
+  const log = createLog({ level: 'silent', role: 'test' })
+  const settings = createSettings({ db, clock: systemClock, log, defaults: settingDefaults(readConfig({})) })
+  const pages = (path: string) => Promise.all(started.map(async ({ url }) => (await fetch(url + path)).text()))
+  for (const page of await pages('/')) expect(page).toContain('"brand":{"zh_HK":"港映","en_US":"Harbour"}')
+  const change = {
+    name: 'brand',
+    value: { zh_HK: '海映', en_US: 'Haven' },
+    seen: undefined,
+    actor: 'operator:test',
+  } as const
+  await inTransaction(db, (tx) => settings.save(tx, change))
+  const shown = async (path: string, text: string) => (await pages(path)).filter((page) => page.includes(text)).length
+  await expect.poll(() => shown('/site.webmanifest', 'Haven 海映'), { timeout: 1_000, interval: 20 }).toBe(2)
+  await expect.poll(() => shown('/', '"brand":{"zh_HK":"海映","en_US":"Haven"}'), { timeout: 5_000 }).toBe(2)
 })
 
 test('a restart where others can reach the service keeps the demo accounts; only the operator’s command erases them', async () => {

@@ -34,7 +34,7 @@ const messages = createMessages({
   log,
   sms: sender,
   mail: sender,
-  render: createRenderer({ zh_HK: '', en_US: '' }),
+  render: createRenderer(() => ({ zh_HK: '', en_US: '' })),
   keepSecrets: false,
 })
 const isReturnOrigin = () => true
@@ -93,7 +93,7 @@ const payments: Payments = createPayments({
   products: () => subscriptions.products,
   isBlocked: async () => false,
   itemName: () => 'plan',
-  seller: { zh_HK: '', en_US: '' },
+  seller: () => ({ zh_HK: '', en_US: '' }),
   isReturnOrigin,
 })
 const agreements: Agreements = createAgreements({

@@ -38,8 +38,6 @@ const http = await openHttp({
     ALLOWED_ORIGINS: [],
     DEFAULT_REGION: 'HK',
     HARBOUR_TEST: false,
-    BRAND_ZH: '港映',
-    BRAND_EN: 'Harbour',
     SERVICE_WORKER: true,
   },
   log: pino({ level: 'info' }, pino.destination('/dev/null')),
@@ -48,6 +46,7 @@ const http = await openHttp({
   resolveViewer: () => Promise.reject(new AppError('SESSION_UNKNOWN')),
   nextEdge: async () => undefined,
   onCatalogueChange: () => () => undefined,
+  brand: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
   media: (app, tools) =>
     mediaRoutes(app, {
       ...tools,

@@ -44,6 +44,7 @@ export const FIELD_RULES = [
   'ANSWER_CHOICE',
   'ANSWER_FIELD',
   'OPERATOR_PASSWORD',
+  'HTTPS_LINK',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 

@@ -32,6 +32,7 @@ import { createPlayback, createPlaybackReports, createStreams } from '#server/do
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createRentals } from '#server/domains/rentals/index.ts'
+import { createSettings, type LiveSettings } from '#server/domains/settings/index.ts'
 import { findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createSearch, type Search, type GenreNames } from '#server/domains/search/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
@@ -47,6 +48,7 @@ import { addressOf } from './config.rules.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openPaymentProviders, type PaymentProviders, type SandboxAccess } from './payment-providers.ts'
 import { createCommerce } from './commerce.ts'
+import { settingDefaults } from './setting-defaults.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { GENRES } from '#contract/genres.ts'
 import { titles as en } from '#text/en_US/titles.ts'
@@ -114,12 +116,13 @@ interface Parts extends Omit<AppOptions, 'queue' | 'sandbox'> {
   queue: Queue
   store: MediaStore
   senders: Senders
+  settings: LiveSettings
   paymentProviders: PaymentProviders
 }
 
 /** `modules` are those of all domains, read once all exist. */
 function createPeople(
-  { config, masterKey, log, clock, database: { db, reads }, senders }: Parts,
+  { config, masterKey, log, clock, database: { db, reads }, senders, settings }: Parts,
   ledger: Ledger,
   later: { modules: () => readonly DomainModule[]; subscriptions: () => Subscriptions; codes: () => Codes },
 ) {
@@ -128,7 +131,7 @@ function createPeople(
     clock,
     log,
     ...senders,
-    render: createRenderer({ zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN }),
+    render: createRenderer(() => settings.current().brand),
     keepSecrets: config.HARBOUR_TEST,
   })
   const accounts = createAccounts({
@@ -141,7 +144,7 @@ function createPeople(
     profiles: viewerProfiles,
     onAccountCreated: [createFirstProfile],
     personalData: () => later.modules().flatMap(({ personalData }) => personalData ?? []),
-    smsPerDay: config.SMS_PER_DAY,
+    smsPerDay: () => settings.current().limits.smsPerDay,
     promotionCodes: later.codes,
     getBalances: async (accountId) => {
       const [points, plan, { hadPlan }] = await Promise.all([
@@ -170,11 +173,18 @@ type PlayingDeps = Pick<Parameters<typeof createPlayback>[0], 'media' | 'access'
 }
 
 function createPlaying(
-  { config, masterKey, clock, database: { db, reads } }: Parts,
+  { config, masterKey, clock, database: { db, reads }, settings }: Parts,
   { media, access, seats, catalogue, accounts }: PlayingDeps,
 ) {
   const { sessions } = accounts
-  const limits = { withoutPlan: config.STREAMS_MAX, withPlan: config.STREAMS_MAX_PLAN }
+  const limits = {
+    get withoutPlan() {
+      return settings.current().limits.streams
+    },
+    get withPlan() {
+      return settings.current().limits.streamsWithPlan
+    },
+  }
   const streams = createStreams({ db, reads, clock, access, devices: sessions, titles: catalogue, limits })
   const hosts = { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE }
   const playback = createPlayback({
@@ -222,7 +232,7 @@ const lockIn =
   <T>(key: string, work: () => Promise<T>): Promise<T | undefined> =>
     withLock(databaseUrl, key, work)
 
-const createConsoleOperators = ({ config, masterKey, clock, database: { db } }: Parts, messages: Messages) =>
+const createConsoleOperators = ({ config, masterKey, clock, database: { db }, settings }: Parts, messages: Messages) =>
   createOperators({
     db,
     clock,
@@ -230,12 +240,12 @@ const createConsoleOperators = ({ config, masterKey, clock, database: { db } }: 
     masterKey,
     messages,
     consoleUrl: config.CONSOLE_URL ?? addressOf(config, config.PORT),
-    issuer: config.BRAND_EN,
+    issuer: () => settings.current().brand.en_US,
   })
 
 /** Personal data is exported in the order of the domains, and erased in the reverse order. */
 async function createDomains(parts: Parts) {
-  const { config, masterKey, log, clock, database } = parts
+  const { config, masterKey, log, clock, database, settings } = parts
   const { db, reads, fixedPlanDb } = database
   const ledger = createLedger({ db, reads, clock })
   const { messages, accounts } = createPeople(parts, ledger, {
@@ -278,7 +288,7 @@ async function createDomains(parts: Parts) {
   const operators = createConsoleOperators(parts, messages)
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
-  const sent = { uploads, campaigns, contact, operators }
+  const sent = { uploads, campaigns, contact, operators, settings }
   const shown = {
     catalogue,
     images,
@@ -325,8 +335,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
   await openWorkFolder(workFolderOf(config))
-  const paymentProviders = openPaymentProviders(config, options.sandbox)
-  const parts: Parts = { config, databaseUrl, masterKey, log, clock, database, queue, store, senders, paymentProviders }
+  const settings = createSettings({ db: database.db, clock, log, defaults: settingDefaults(config) })
+  await settings.refresh()
+  const brand = () => settings.current().brand.en_US
+  const paymentProviders = openPaymentProviders(config, { sandbox: options.sandbox, brand })
+  const opened = { database, queue, store, senders, settings, paymentProviders }
+  const parts: Parts = { config, databaseUrl, masterKey, log, clock, ...opened }
   const domains = await createDomains(parts)
   const close = async () => {
     await senders.sms.close()
@@ -340,8 +354,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     transaction: (work) => inTransaction(database.db, work),
     audit: recordAudit,
   }
-  const { masterKey: _, ...opened } = parts
-  return { ...opened, domains, modules, content, close }
+  const { masterKey: _, ...shared } = parts
+  return { ...shared, domains, modules, content, close }
 }
 
 /** In both languages, for search. */

@@ -17,6 +17,7 @@ import { createPlans } from '#server/domains/plans/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
 import { createSales } from '#server/domains/sales/index.ts'
 import { createScreenings } from '#server/domains/screenings/index.ts'
+import type { LiveSettings } from '#server/domains/settings/index.ts'
 import { createSubscriptions, type SubscriptionsDeps } from '#server/domains/subscriptions/index.ts'
 import { createTopups } from '#server/domains/topups/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -35,6 +36,7 @@ interface Parts {
   readonly log: Log
   readonly clock: Clock
   readonly paymentProviders: Omit<PaymentProviders, 'formBases'>
+  readonly settings: Pick<LiveSettings, 'current'>
   readonly database: DbHandle
 }
 
@@ -45,7 +47,7 @@ interface Neighbours {
 }
 
 export function createCommerce(
-  { config, masterKey, log, clock, paymentProviders, database: { db } }: Parts,
+  { config, masterKey, log, clock, paymentProviders, settings, database: { db } }: Parts,
   { accounts, messages, ledger, rentals }: Neighbours & { rentals: Rentals },
 ) {
   return connectCommerce({
@@ -59,7 +61,7 @@ export function createCommerce(
     ...paymentProviders,
     voidPaidFrom: rentals.voidPaidFrom,
     payerOf: accounts.payerOf,
-    seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
+    seller: () => settings.current().brand,
     isReturnOrigin: createOrigins(config).isOurs,
     redeemLink: (code) => `${addressOf(config, config.PORT)}/#/giftcard?gift=${code}`,
   })

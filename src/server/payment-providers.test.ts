@@ -14,12 +14,14 @@ const PAYASIA = {
   PAYASIA_API_BASE: 'https://api.example',
 }
 
+const GIVEN = { sandbox: undefined, brand: () => 'Harbour' }
+
 test('the pages’ policy names the base of every provider to which a page posts a form, and no other', () => {
-  expect(openPaymentProviders(PAYASIA as never, undefined).formBases).toEqual(['https://page.example'])
+  expect(openPaymentProviders(PAYASIA as never, GIVEN).formBases).toEqual(['https://page.example'])
 })
 
 test('without a provider that takes forms it names none', () => {
-  expect(openPaymentProviders({} as never, undefined).formBases).toEqual([])
+  expect(openPaymentProviders({} as never, GIVEN).formBases).toEqual([])
 })
 
 test('every kind of payment has a provider', () => {
@@ -49,7 +51,7 @@ describe('the sandbox', () => {
     if (!settings) throw new Error(`${name} is missing from PROVIDERS of src/sandbox/sandbox.ts`)
     expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(required)))
     expect([...Object.keys(required), ...Object.keys(optional)]).toEqual(expect.arrayContaining(Object.keys(settings)))
-    const opened = adapter.open(settings, { notifyUrl: undefined, brand: 'Harbour', sandbox: true })
+    const opened = adapter.open(settings, { notifyUrl: undefined, brand: () => 'Harbour', sandbox: true })
     expect(opened.callbacks.provider.name).toBe(name)
     expect(opened.providers.map(({ kind, sandbox: isSandbox }) => [kind, isSandbox])).toEqual(
       kinds.map((kind) => [kind, true]),

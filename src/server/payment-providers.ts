@@ -13,7 +13,13 @@ export interface SandboxAccess {
 }
 
 /** Adapters declare and read their own settings. */
-type PaymentProvidersConfig = Pick<Settings<'server'>, 'PUBLIC_URL'> & Pick<Settings<'site'>, 'BRAND_EN'>
+type PaymentProvidersConfig = Pick<Settings<'server'>, 'PUBLIC_URL'>
+
+interface OpenedWith {
+  readonly sandbox: SandboxAccess | undefined
+  /** Shown by providers; changes while the service runs. */
+  readonly brand: () => string
+}
 
 export interface PaymentProviders {
   readonly providers: readonly PaymentProvider[]
@@ -25,11 +31,8 @@ export interface PaymentProviders {
 }
 
 /** Kinds without credentials are taken from the sandbox, or not offered. */
-export function openPaymentProviders(
-  config: PaymentProvidersConfig,
-  sandbox: SandboxAccess | undefined,
-): PaymentProviders {
-  const opened = PAYMENT_ADAPTERS.flatMap((adapter) => open(adapter, config, sandbox) ?? [])
+export function openPaymentProviders(config: PaymentProvidersConfig, given: OpenedWith): PaymentProviders {
+  const opened = PAYMENT_ADAPTERS.flatMap((adapter) => open(adapter, config, given) ?? [])
   return {
     ...offered(opened.flatMap(({ providers }) => providers)),
     callbacks: opened.map(({ callbacks }) => callbacks),
@@ -50,9 +53,9 @@ const isConfigured = ({ required }: PaymentAdapter, config: object): boolean => 
 function open(
   adapter: PaymentAdapter,
   config: PaymentProvidersConfig,
-  sandbox: SandboxAccess | undefined,
+  { sandbox, brand }: OpenedWith,
 ): OpenedAdapter | undefined {
-  const { PUBLIC_URL, BRAND_EN: brand } = config
+  const { PUBLIC_URL } = config
   if (isConfigured(adapter, config)) {
     const notifyUrl = PUBLIC_URL && PUBLIC_URL + webhookPath(adapter.name)
     return adapter.open(config, { notifyUrl, brand, sandbox: false })

@@ -1,7 +1,8 @@
 import { CATALOGUE_CHANNEL } from '#server/domains/catalogue/index.ts'
 import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
+import { type LiveSettings, SETTINGS_CHANNEL, type SettingValues } from '#server/domains/settings/index.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
-import { listen } from '#server/kit/listen.ts'
+import { type Listener, listen } from '#server/kit/listen.ts'
 import { assertMigrated } from '#server/kit/migrate.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
@@ -41,6 +42,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   const { config, log, clock, databaseUrl, database, domains, modules, queue, store } = app
   const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
   const rooms = await listen({ url: databaseUrl, channel: ROOM_CHANNEL, log })
+  const settings = await followSettings(app)
   const clearCaches = () => modules.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
   changes.on(clearCaches)
   await queue.start(queuesOf(modules))
@@ -51,6 +53,8 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     calls: (on) => registerCalls(on, domains),
     nextEdge: (now) => domains.pages.nextEdge(now),
     onCatalogueChange: (changed) => changes.on(changed),
+    onSettingsChange: domains.settings.onChange,
+    brand: () => domains.settings.current().brand,
     resolveViewer: (token, { context, region }) => domains.profiles.viewer(token, { ...context, region }),
     media: async (routes, tools) => {
       const { webhooks, playback, images, titleFonts, uploads } = domains
@@ -58,7 +62,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
       const source = { store, accelPrefix: config.ACCEL_PREFIX }
       await mediaRoutes(routes, { playback, images, titleFonts, uploads, source, ...tools })
     },
-    site: await loadSite(config),
+    site: await loadSite(config, domains.settings),
     admin: adminWire(app),
     apps: consoleApp(config),
     rooms: { screenings: domains.screenings, onRoomChange: (changed) => rooms.on(changed) },
@@ -76,6 +80,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     await queue.stop()
     await changes.close()
     await rooms.close()
+    await settings.close()
   }
   try {
     await http.listen({ host: config.HOST, port: config.PORT })
@@ -88,15 +93,34 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   return { port, stop, runDue: async () => clearCaches() }
 }
 
+/** What an administrator saves in any process holds in this one at once. */
+async function followSettings({ log, databaseUrl, domains: { settings } }: App): Promise<Listener> {
+  const saved = await listen({ url: databaseUrl, channel: SETTINGS_CHANNEL, log })
+  saved.on(() => {
+    settings.refresh().catch((error: unknown) => log.error({ err: error }, 'settings not read'))
+  })
+  // One may have been saved since the app was made.
+  await settings.refresh()
+  return saved
+}
+
 /** The operators' calls, which only the console's pages make. */
-function adminWire({ config, log, clock, modules, database: { db }, domains: { operators, media } }: App): AdminWire {
+function adminWire({
+  config,
+  log,
+  clock,
+  modules,
+  database: { db },
+  domains: { operators, media, settings },
+}: App): AdminWire {
   const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
   const routes = adminRoutes({
     db,
     operators,
+    settings,
     readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),
     version: VERSION,
-    brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
+    brand: () => settings.current().brand,
   })
   const deps = { db, clock, log, operators, routes, fourEyes }
   return {
@@ -197,7 +221,10 @@ type SiteSettings = Settings<'site'> &
   Parameters<typeof allowsDemoAccounts>[0]
 
 /** Without a build, the server serves the API and a page that says so. */
-export async function loadSite(config: SiteSettings & Pick<Settings<'server'>, 'PUBLIC_URL'>): Promise<Site> {
+export async function loadSite(
+  config: SiteSettings & Pick<Settings<'server'>, 'PUBLIC_URL'>,
+  settings: Pick<LiveSettings, 'current'>,
+): Promise<Site> {
   const clientDir = join(DIST, 'client')
   const bundle = join(DIST, 'prerender', 'prerender.js')
   if (!existsSync(bundle)) return { clientDir }
@@ -211,7 +238,11 @@ export async function loadSite(config: SiteSettings & Pick<Settings<'server'>, '
     scriptHashes: hashes.scripts,
     styleHashes: [hashes.style],
     worker: await workerCode(),
-    renderHome: createRenderHome(prerender, { assets, config: siteConfig(config), origin: config.PUBLIC_URL ?? '' }),
+    renderHome: createRenderHome(prerender, {
+      assets,
+      config: () => siteConfig(config, settings.current()),
+      origin: config.PUBLIC_URL ?? '',
+    }),
   }
 }
 
@@ -235,46 +266,24 @@ async function workerCode(): Promise<string | undefined> {
   return existsSync(file) ? readFile(file, 'utf8') : undefined
 }
 
-export function siteConfig(config: SiteSettings): SiteConfig {
-  const demo = allowsDemoAccounts(config)
-  const links = {
-    aboutURL: { zh_HK: config.ABOUT_URL_ZH ?? '', en_US: config.ABOUT_URL_EN ?? '' },
-    appLinks: {
-      appStore: config.APP_STORE_URL ?? '',
-      googlePlay: config.PLAY_STORE_URL ?? '',
-      smartTv: config.TV_STORE_URL ?? '',
-    },
-  }
-  const hasLinks = Object.values(links).some((urls) => Object.values(urls).some((url) => url !== ''))
-  return {
-    brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
-    ...(demo && !hasLinks ? DEMO_LINKS : links),
-    contactEmail: config.CONTACT_EMAIL ?? '',
-    uhdHost: config.UHD_HOST_BASE,
-    serviceWorker: config.SERVICE_WORKER,
-    demo,
-  }
-}
+const siteConfig = (config: SiteSettings, { brand, about, contact, apps }: SettingValues): SiteConfig => ({
+  brand,
+  aboutURL: about,
+  contactEmail: contact.email,
+  appLinks: apps,
+  uhdHost: config.UHD_HOST_BASE,
+  serviceWorker: config.SERVICE_WORKER,
+  demo: allowsDemoAccounts(config),
+})
 
-const DEMO_SITE = 'https://example.com/harbour-demo'
+type PageParts = { assets: PageAssets; config: () => SiteConfig; origin: string }
 
-/** The links of an unconfigured demo, so that it shows what they look like. */
-const DEMO_LINKS = {
-  aboutURL: { zh_HK: `${DEMO_SITE}/about/zh`, en_US: `${DEMO_SITE}/about/en` },
-  appLinks: {
-    appStore: `${DEMO_SITE}/app-store`,
-    googlePlay: `${DEMO_SITE}/google-play`,
-    smartTv: `${DEMO_SITE}/smart-tv`,
-  },
-}
-
-type PageParts = { assets: PageAssets; config: SiteConfig; origin: string }
-
-function createRenderHome(prerender: Prerender, { assets, config, origin }: PageParts): RenderHome {
+function createRenderHome(prerender: Prerender, { assets, config: currentConfig, origin }: PageParts): RenderHome {
   return async ({ language, request }) => {
     const requestAll = (urls: string[]) => Promise.all(urls.map(async (url) => ({ url, envelope: await request(url) })))
     const first = await requestAll(prerender.homeCalls(language))
     const answers = [...first, ...(await requestAll(prerender.homeCarouselCalls(first, language)))]
+    const config = currentConfig()
     const html = prerender.renderHome({ language, answers, config })
     return prerender.renderPage({ language, html, answers, config, assets, origin })
   }

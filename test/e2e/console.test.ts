@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import type { SettingName } from '#contract/admin/settings.ts'
 import { consoleActions } from '#text/zh_HK/console-actions.ts'
 import { consoleApprovals as approvalsEn } from '#text/en_US/console-approvals.ts'
 import { consoleAudit } from '#text/zh_HK/console-audit.ts'
 import { consoleHome as homeEn } from '#text/en_US/console-home.ts'
 import { consoleOperators } from '#text/zh_HK/console-operators.ts'
+import { consoleSettings } from '#text/zh_HK/console-settings.ts'
+import { fieldRules } from '#text/zh_HK/errors.ts'
 import { consoleSession } from '#text/zh_HK/console-session.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { consoleShell as shellEn } from '#text/en_US/console-shell.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { DEFAULT_CONFIG } from '#web/viewer/site-config/site-config.ts'
 import { seriousViolations } from './support/accessibility.ts'
 import {
   createOperator,
@@ -19,8 +24,9 @@ import {
   uniqueEmail,
   visitConsole,
 } from './support/console.ts'
-import { eventually, hashOf, type Page, world } from './support/world.ts'
+import { eventually, hashOf, type Page, SIZES, visit, world } from './support/world.ts'
 
+const { brand: siteBrand } = DEFAULT_CONFIG
 const screens = consoleShell.screens
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -94,6 +100,8 @@ test('one administrator invites, another approves on a phone, the invited one si
   expect(await rail.getByRole('link', { name: screens.operators }).count()).toBe(0)
   await third.page.goto(`${third.page.url().split('#')[0]}#/operators`)
   await third.page.getByText(consoleShell.noPermission.title).waitFor()
+  await third.page.goto(`${third.page.url().split('#')[0]}#/settings`)
+  await third.page.getByText(consoleShell.noPermission.title).waitFor()
 
   await page.keyboard.press('g')
   await page.keyboard.press('l')
@@ -109,6 +117,61 @@ test('one administrator invites, another approves on a phone, the invited one si
   expect(csv).toContain('invite operator')
   expect(csv).toContain('Ada Lam')
   for (const seen of [errors, phone.errors, third.errors]) expect(faults(seen)).toEqual([])
+})
+
+/** A setting on the page of settings. */
+const settingOf = (page: Page, name: SettingName) =>
+  page.getByRole('region', { name: consoleSettings.groups[name].title })
+
+test('an administrator changes brand and contact, the site has them at once, the history says who, and undo brings the default back', async () => {
+  const email = uniqueEmail('fay')
+  const token = await createOperator({ email, name: 'Fay Wu', roles: ['administrator'] })
+  const { page, errors } = await visitConsole(`/welcome/${token}`)
+  await signIn(page, await setCredentials(page, { email, name: 'Fay Wu' }))
+  await page.getByRole('heading', { name: screens.home, level: 1 }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  const [brand, contact, apps] = (['brand', 'contact', 'apps'] as const).map((name) => settingOf(page, name))
+  await brand!.waitFor()
+  await expectAccessible(page)
+
+  await apps!.getByLabel(consoleSettings.groups.apps.fields.appStore).fill('http://apps.example.com/harbour')
+  await page.keyboard.press('Enter')
+  await apps!.getByText(fieldRules.HTTPS_LINK).waitFor()
+  await expectAccessible(page)
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await page.goBack()
+  expect(hashOf(page)).toBe('#/settings')
+  await apps!.getByRole('button', { name: consoleSettings.discard }).click()
+
+  await brand!.getByLabel(consoleSettings.groups.brand.fields.zh_HK).fill('海映')
+  await page.keyboard.press('Control+s')
+  await page.getByText(consoleSettings.saved(consoleSettings.groups.brand.title)).waitFor()
+  await contact!.getByLabel(consoleSettings.groups.contact.fields.email).fill('care@films.example.hk')
+  await page.keyboard.press('Enter')
+  await page.getByText(consoleSettings.saved(consoleSettings.groups.contact.title)).waitFor()
+  const site = await visit({ path: `/#${PATHS.contact}`, language: 'zh_HK' })
+  await site.page.getByRole('link', { name: 'care@films.example.hk' }).waitFor()
+  await eventually(() => site.page.title()).toMatch(/ - 海映$/)
+  await site.page.getByRole('contentinfo').getByText('海映').waitFor()
+  expect(await (await fetch(`${world.url}/`)).text()).toContain('<title>海映 - ')
+
+  await page.getByRole('button', { name: consoleSettings.undo }).click()
+  await contact!.getByText(consoleSettings.isDefault).waitFor()
+  await site.page.reload()
+  await eventually(() => site.page.title()).toMatch(/ - 海映$/)
+  expect(await site.page.getByRole('link', { name: 'care@films.example.hk' }).count()).toBe(0)
+  await brand!.getByRole('button', { name: consoleSettings.history }).click()
+  await brand!.getByRole('listitem').filter({ hasText: 'Fay Wu' }).getByText('海映').waitFor()
+  await expectAccessible(page)
+  await brand!.getByRole('button', { name: consoleSettings.reset }).click()
+  await page.getByText(consoleSettings.restored(consoleSettings.groups.brand.title)).waitFor()
+  await eventually(async () => (await fetch(`${world.url}/`)).text()).toContain(`<title>${siteBrand.zh_HK} - `)
+  for (const size of [SIZES.phone.viewport, { width: 820, height: 900 }]) {
+    await page.setViewportSize(size)
+    expect(await isAsWideAsWindow(page)).toBe(true)
+  }
+  for (const seen of [errors, site.errors]) expect(faults(seen)).toEqual([])
 })
 
 test('the dialogs over a page are accessible: the keys, a code, a session that ended, another version', async () => {

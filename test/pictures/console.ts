@@ -1,6 +1,8 @@
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { consoleOperators as operatorsEn } from '#text/en_US/console-operators.ts'
+import { consoleSettings as settingsEn } from '#text/en_US/console-settings.ts'
 import { consoleOperators as operatorsZh } from '#text/zh_HK/console-operators.ts'
+import { consoleSettings as settingsZh } from '#text/zh_HK/console-settings.ts'
 import {
   type ConsoleOperator,
   createOperator,
@@ -17,6 +19,7 @@ import type { Picture } from './contact-sheet.ts'
 import { type Studio, take } from './take.ts'
 
 const WIDTHS = [1440, 820, 390]
+const SETTINGS = { zh_HK: settingsZh, en_US: settingsEn }
 const OPERATORS = { zh_HK: operatorsZh, en_US: operatorsEn }
 
 interface View {
@@ -44,6 +47,25 @@ const VIEWS: readonly View[] = [
     address: '/operators',
     act: (page: Page) => saveRefused(page, refusal),
   })),
+  { name: 'console-settings', address: '/settings' },
+  {
+    name: 'console-settings-history',
+    address: '/settings',
+    act: async (page, language) => {
+      const text = SETTINGS[language]
+      const brand = page.getByRole('region', { name: text.groups.brand.title })
+      for (const name of ['海映', '港映']) {
+        await brand.locator('input[name=zh_HK]').fill(name)
+        await brand.locator('button[type=submit]').click()
+        await page.getByText(text.saved(text.groups.brand.title)).waitFor()
+      }
+      await brand.getByRole('button', { name: text.history }).click()
+      await brand.getByRole('list').waitFor()
+      const apps = page.getByRole('region', { name: text.groups.apps.title })
+      await apps.locator('input').first().fill('http://apps.example.com/harbour')
+      await apps.locator('button[type=submit]').click()
+    },
+  },
   { name: 'console-audit', address: '/audit', act: (page) => page.locator('[data-row]').first().click() },
   { name: 'console-keys', address: '/', act: (page) => page.keyboard.press('?') },
 ]

@@ -63,9 +63,16 @@ export function createTestMembers({ keepSecrets = true, ...overrides }: MembersD
   const log = pino({ level: 'silent' })
   const sms = createTestProvider<Sms>('sms-provider')
   const mail = createTestProvider<Mail>('mail-provider')
-  const render = createRenderer({ zh_HK: '港映', en_US: 'Harbour' })
+  const render = createRenderer(() => ({ zh_HK: '港映', en_US: 'Harbour' }))
   const messages = createMessages({ db, clock, log, render, sms, mail, keepSecrets })
-  const deps = { log, masterKey: Buffer.alloc(32, 7), messages, smsPerDay: 1_000, hasher: plainHasher, ...overrides }
+  const deps = {
+    log,
+    masterKey: Buffer.alloc(32, 7),
+    messages,
+    smsPerDay: () => 1_000,
+    hasher: plainHasher,
+    ...overrides,
+  }
   const { personalData = () => [] } = overrides
   const allPersonalData = () => [messages.domainModule.personalData!, ...personalData()]
   const accounts = createAccounts({ ...deps, personalData: allPersonalData })

@@ -34,7 +34,10 @@ export async function createAgreementSandbox() {
   clock.set(Temporal.Now.instant().round('second'))
   const owner = await TestOwner.create(db)
   const log = createLog({ level: 'silent', role: 'test' })
-  const { mandates, mandateCallbacks, ...opened } = openPaymentProviders(readConfig({}), sandbox.access)
+  const { mandates, mandateCallbacks, ...opened } = openPaymentProviders(readConfig({}), {
+    sandbox: sandbox.access,
+    brand: () => 'Harbour',
+  })
   const isReturnOrigin = (origin: string) => origin === 'http://localhost:8080'
   const shared = { db, clock, log, masterKey: MASTER_KEY, isReturnOrigin }
   const payments = createPayments({
@@ -45,7 +48,7 @@ export async function createAgreementSandbox() {
     products: () => [owner],
     isBlocked: async () => false,
     itemName: formatPaymentItem,
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
   })
   const told = { providers: mandates, callbacks: mandateCallbacks, owner: () => owner }
   const agreements = createAgreements({ ...shared, ...told, payments })

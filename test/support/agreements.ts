@@ -111,7 +111,7 @@ export async function createAgreementsWorld() {
     products: () => [owner],
     isBlocked: async () => false,
     itemName: formatItem,
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
     isReturnOrigin,
   })
   const callbacks = ([push, pull] as const).map(({ kind }) => ({

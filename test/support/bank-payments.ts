@@ -29,7 +29,7 @@ export function createBankPayments({ ledger, ...deps }: BankPaymentsDeps) {
     ],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatItem,
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
     isReturnOrigin: (origin) => origin === 'https://harbour.test',
   })
   return { payments, wechat, paypal }

@@ -21,10 +21,10 @@ const CONFIG: HttpConfig = {
   DEFAULT_REGION: 'HK',
   METRICS_TOKEN: undefined,
   HARBOUR_TEST: false,
-  BRAND_ZH: '港映',
-  BRAND_EN: 'Harbour',
   SERVICE_WORKER: true,
 }
+
+const BRAND = { zh_HK: '港映', en_US: 'Harbour' }
 
 /** The HTTP server over given calls. */
 export interface TestHttp {
@@ -65,6 +65,7 @@ export async function createTestHttp(
       notifyCatalogueChange = callback
       return () => {}
     },
+    brand: () => BRAND,
     ...deps,
   })
   return { app, clock, logged, changeCatalogue: () => notifyCatalogueChange() }

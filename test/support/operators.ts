@@ -8,6 +8,9 @@ import type { Role } from '#contract/admin/endpoint.ts'
 import { createMedia, type MediaDeps } from '#server/domains/media/index.ts'
 import { type MailRequest, type SmsRequest } from '#server/domains/messages/index.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
+import { readConfig } from '#server/config.ts'
+import { createSettings } from '#server/domains/settings/index.ts'
+import { settingDefaults } from '#server/setting-defaults.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
@@ -67,21 +70,23 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     masterKey: Buffer.alloc(32, 7),
     messages: { send: async (_tx, request) => void sent.push(request) },
     consoleUrl: 'http://localhost:8080',
-    issuer: 'Harbour',
+    issuer: () => 'Harbour',
     hasher: plainHasher,
   })
   const folder = await mkdtemp(join(tmpdir(), 'harbour-operators-'))
   const ownMedia = { ...(await mediaDepsIn(folder, database, clock)), titles: NO_CATALOGUE, ...mediaDeps }
   const { transcoder } = ownMedia
   const media = createMedia(ownMedia)
+  const log = pino({ level: 'silent' })
+  const settings = createSettings({ db, clock, log, defaults: settingDefaults(readConfig({})) })
   const routes = adminRoutes({
     db,
     operators,
+    settings,
     readHealth: async () => [],
     version: '0.0.0',
-    brand: { zh_HK: '港映', en_US: 'Harbour' },
+    brand: () => settings.current().brand,
   })
-  const log = pino({ level: 'silent' })
   const deps = { db, clock, log, operators, routes, fourEyes }
   const { app, logged } = await createTestHttp(() => undefined, {
     clock,
@@ -95,7 +100,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
       uploads: media.uploads,
     },
   })
-  const world = { ...database, db, clock, realClock, sent, operators, media, transcoder, folder, app, logged, routes }
+  const world = { ...database, db, clock, realClock, sent, operators, settings, media, transcoder, folder, app, logged, routes }
   return { ...world, anOperator, signIn, call, close }
 
   async function close(): Promise<void> {

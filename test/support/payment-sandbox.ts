@@ -34,7 +34,10 @@ export async function createPaymentSandboxWorld({
   clock.set(Temporal.Now.instant())
   const log = createLog({ level: 'silent', role: 'test' })
   const topups = createTopups({ clock, voidPaidFrom: async () => {}, isTelecomPartner: async () => false })
-  const { callbacks, ...opened } = openPaymentProviders(readConfig({}), sandbox.access)
+  const { callbacks, ...opened } = openPaymentProviders(readConfig({}), {
+    sandbox: sandbox.access,
+    brand: () => 'Harbour',
+  })
   const shared = {
     db,
     clock,
@@ -47,7 +50,7 @@ export async function createPaymentSandboxWorld({
     isBlocked: async () => false,
     itemName: formatPaymentItem,
     payerOf: accounts.payerOf,
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
     isReturnOrigin: (origin: string) => origin === 'http://localhost:8080',
   }
   const payments = createPayments({ ...shared, providers: replace(opened.providers, sandbox.access) })

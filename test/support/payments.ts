@@ -134,7 +134,7 @@ export async function createPaymentsWorld() {
     products: () => [product],
     isBlocked: async () => false,
     itemName: (item, language) => (language === 'en_US' ? formatEnglish(item) : formatChinese(item)),
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
     isReturnOrigin: (origin) => origin === 'https://harbour.test',
   })
   const webhooks = createWebhooks({ db, clock, log, masterKey, endpoints: payments.domainModule.webhooks ?? [] })

@@ -68,7 +68,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     products: () => [codes.product, ...subscriptions.products, ...partners.products],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatItem,
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
     isReturnOrigin,
   })
   const agreements: Agreements = createAgreements({

@@ -63,7 +63,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
       },
     ],
     voidPaidFrom: async () => {},
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
     isReturnOrigin: (origin) => origin === 'https://harbour.test',
     redeemLink: (code) => `https://harbour.test/#/giftcard?gift=${code}`,
   })

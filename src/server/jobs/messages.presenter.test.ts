@@ -5,7 +5,7 @@ import { LANGUAGES } from '#contract/languages.ts'
 import { segmentsOf } from '#server/domains/messages/index.ts'
 import { createRenderer } from './messages.presenter.ts'
 
-const render = createRenderer({ zh_HK: '港映港映', en_US: 'Harbour Entertainment' })
+const render = createRenderer(() => ({ zh_HK: '港映港映', en_US: 'Harbour Entertainment' }))
 
 /** The longest values of each. */
 const GIFT_CARD = {
@@ -145,7 +145,11 @@ test('an e-mail to an address that is not verified holds no text of its sender',
 })
 
 test('text from outside is no markup', () => {
-  const { html } = createRenderer({ zh_HK: '<b>"港"</b>', en_US: 'x' }).mail('emailCode', { code: '1' }, 'zh_HK')
+  const { html } = createRenderer(() => ({ zh_HK: '<b>"港"</b>', en_US: 'x' })).mail(
+    'emailCode',
+    { code: '1' },
+    'zh_HK',
+  )
   expect(html).toContain('&lt;b&gt;&quot;港&quot;&lt;/b&gt;')
   expect(html).not.toContain('<b>')
 })

@@ -7,19 +7,20 @@ import { type MailText, type MessagesText, messages as zhHK } from '#text/zh_HK/
 
 const TEXT: Record<Language, MessagesText> = { zh_HK: zhHK, en_US: enUS }
 
-export type BrandNames = Readonly<Record<Language, string>>
+type BrandNames = Readonly<Record<Language, string>>
 
-export function createRenderer(brands: BrandNames): Renderer {
+/** `brands` may change while the service runs. */
+export function createRenderer(brands: () => BrandNames): Renderer {
   return {
     sms<T extends keyof SmsTemplates>(template: T, values: SmsTemplates[T], language: Language) {
-      return TEXT[language].sms[template]({ ...values, brand: brands[language] })
+      return TEXT[language].sms[template]({ ...values, brand: brands()[language] })
     },
     mail<T extends keyof MailTemplates>(template: T, values: MailTemplates[T], language: Language) {
-      const brand = brands[language]
+      const brand = brands()[language]
       return toMail(TEXT[language].mail[template]({ ...values, brand }), { language, brand })
     },
     inbox<T extends keyof InboxTemplates>(template: T, values: InboxTemplates[T], language: Language) {
-      return TEXT[language].inbox[template]({ ...values, brand: brands[language] })
+      return TEXT[language].inbox[template]({ ...values, brand: brands()[language] })
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { ConsoleShellText } from '../zh_HK/console-shell.ts'
 
 export const consoleShell: ConsoleShellText = {
-  brand: 'Harbour',
   console: 'Console',
   tagline: 'Operators’ console',
   skip: 'Skip to content',
@@ -37,6 +36,7 @@ export const consoleShell: ConsoleShellText = {
     home: 'Overview',
     approvals: 'Approvals',
     operators: 'Operators',
+    settings: 'Settings',
     audit: 'Audit log',
   },
   roles: {

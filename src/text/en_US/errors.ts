@@ -154,4 +154,5 @@ export const fieldRules = {
   ANSWER_CHOICE: 'Choose from the list.',
   ANSWER_FIELD: 'The form has no such field. Reload the page.',
   OPERATOR_PASSWORD: 'Use at least 12 characters.',
+  HTTPS_LINK: 'Enter a full address that begins with https://, or leave it empty.',
 } satisfies Record<FieldRule, string>

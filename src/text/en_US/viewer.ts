@@ -12,7 +12,6 @@ import { languages } from './languages.ts'
 
 /** The shell: header, menu, footer, layers and the sentences of every screen. */
 export const site = {
-  brand: 'Harbour',
   tagline: 'Hong Kong and Macau stories, any time',
   description:
     'Films, drama, kids and variety shows for Hong Kong and Macau, any time. Watch free titles without logging in.',

@@ -14,6 +14,7 @@ export const consoleActions = {
     disableOperator: '停用操作員',
     resetCredentials: '重設登入方式',
     endSessions: '結束登入',
+    changeSetting: '更改設定',
     decideApproval: '決定批准要求',
     askForApproval: '提出批准要求',
     refuseCall: '拒絕操作',
@@ -55,6 +56,15 @@ export const consoleActions = {
     ended: '結束的登入數目',
     decidedBy: '決定者',
     requester: '提出者',
+    zh_HK: '繁體中文',
+    en_US: '英文',
+    appStore: 'App Store',
+    googlePlay: 'Google Play',
+    smartTv: '智能電視',
+    streams: '同時播放數目（沒有計劃）',
+    streamsWithPlan: '同時播放數目（有計劃）',
+    smsPerDay: '每日短訊數目',
+    isDefault: '預設值',
   } as Readonly<Record<string, string>>,
   /** Of fields that hold one of a few words. */
   values: {
@@ -67,6 +77,7 @@ export const consoleActions = {
   subjects: {
     operator: '操作員',
     approval: '批准要求',
+    setting: '設定',
     payment: '付款',
     wallet: '錢包',
     transfer: '入帳',

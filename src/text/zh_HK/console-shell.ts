@@ -2,7 +2,6 @@ import type { Role } from '#contract/admin/endpoint.ts'
 
 /** The console around its screens, and the words that all of them use. */
 export const consoleShell = {
-  brand: '港映',
   console: '控制台',
   tagline: '操作員控制台',
   skip: '跳至主要內容',
@@ -39,6 +38,7 @@ export const consoleShell = {
     home: '總覽',
     approvals: '批准要求',
     operators: '操作員',
+    settings: '設定',
     audit: '審計紀錄',
   },
   roles: {

@@ -144,4 +144,5 @@ export const fieldRules = {
   ANSWER_CHOICE: '請從清單中選擇。',
   ANSWER_FIELD: '表格沒有此欄，請重新載入頁面。',
   OPERATOR_PASSWORD: '請使用最少 12 個字元。',
+  HTTPS_LINK: '請輸入以 https:// 開首的完整網址，或留空。',
 } satisfies Record<FieldRule, string>

@@ -3,7 +3,6 @@ import { languages } from './languages.ts'
 
 /** The shell: header, menu, footer, layers and the sentences of every screen. */
 export const site = {
-  brand: '港映',
   tagline: '港澳影視，隨時觀看',
   description: '香港及澳門的電影、劇集、兒童及綜藝節目，隨時隨地觀看。毋須登入即可觀看免費節目。',
   skip: '跳至主要內容',

@@ -16,7 +16,8 @@ export interface OpenedAdapter {
 export interface AdapterContext {
   /** Undefined: the address registered at the provider, or known to the sandbox. */
   readonly notifyUrl: string | undefined
-  readonly brand: string
+  /** Changes while the service runs. */
+  readonly brand: () => string
   /** The settings are those of the provider sandbox. */
   readonly sandbox: boolean
 }

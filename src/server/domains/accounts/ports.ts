@@ -63,7 +63,7 @@ export interface AccountsParts {
   readonly messages: Messages
   readonly hasher: Hasher
   /** Hong Kong days. */
-  readonly smsPerDay: number
+  readonly smsPerDay: () => number
   /** Adds SQL to the viewer query; without it sessions have no profile. */
   readonly profiles: ViewerProfiles | undefined
   readonly getBalances: (accountId: string) => Promise<AccountBalances>

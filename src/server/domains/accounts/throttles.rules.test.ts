@@ -66,7 +66,7 @@ function perHour(rule: Rule, hours: readonly number[], tries: number): number[] 
 }
 
 test('a flood uses up what the day has released, never the hours to come', () => {
-  const { smsTotal, smsExceptResets } = totalRules(2_400)
+  const { smsTotal, smsExceptResets } = totalRules(() => 2_400)
   const hours = Array.from({ length: 12 }, (_, hour) => hour)
   const [first, ...later] = perHour(smsTotal, hours, 3_000)
   expect(first).toBe(300 + 2_100 * (13 / 24) - 0.5)
@@ -74,5 +74,5 @@ test('a flood uses up what the day has released, never the hours to come', () =>
   expect(first! + later.reduce((sum, one) => sum + one, 0)).toBe(2_400)
   // A fifth stays for resets.
   expect(perHour(smsExceptResets, [11], 3_000)).toEqual([1_920])
-  expect(perHour(totalRules(0).smsTotal, [0], 1)).toEqual([0])
+  expect(perHour(totalRules(() => 0).smsTotal, [0], 1)).toEqual([0])
 })

@@ -64,12 +64,17 @@ export const RULES = {
   parental: { kind: 'lockout', free: 5, firstSeconds: 300, maxSeconds: 86_400 },
 } as const satisfies Record<string, Rule>
 
-/** Leaves a fifth to resets. */
-export const totalRules = (smsPerDay: number) =>
-  ({
-    smsTotal: { kind: 'rationed', limit: smsPerDay, share: 1 },
-    smsExceptResets: { kind: 'rationed', limit: smsPerDay, share: 0.8 },
-  }) as const satisfies Record<string, Rule>
+/** Leaves a fifth to resets. The limit may change while the service runs. */
+export const totalRules = (smsPerDay: () => number) =>
+  ({ smsTotal: rationed(smsPerDay, 1), smsExceptResets: rationed(smsPerDay, 0.8) }) satisfies Record<string, Rule>
+
+const rationed = (limit: () => number, share: number) => ({
+  kind: 'rationed' as const,
+  get limit() {
+    return limit()
+  },
+  share,
+})
 
 type RuleName = keyof typeof RULES | keyof ReturnType<typeof totalRules>
 export type ThrottleTarget = Target<RuleName>

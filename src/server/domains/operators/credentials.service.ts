@@ -47,7 +47,8 @@ export interface CredentialsDeps {
   readonly totpKey: Buffer
   readonly hasher?: Hasher
   /** Shown by authenticator apps. */
-  readonly issuer: string
+  /** The service's name in authenticator apps. */
+  readonly issuer: () => string
 }
 
 /** The second factor: a code of the authenticator app, or one of the recovery codes. */
@@ -246,7 +247,7 @@ export function createCredentials(deps: CredentialsDeps) {
   /** @throws AppError NOT_FOUND for a used or expired invitation */
   async function open(token: string): Promise<{ email: string; otpauthUri: string }> {
     const { email, secret } = await invitationOf(token)
-    return { email, otpauthUri: otpauthUri(secret, { issuer: deps.issuer, email }) }
+    return { email, otpauthUri: otpauthUri(secret, { issuer: deps.issuer(), email }) }
   }
 
   async function invitationOf(token: string) {

@@ -30,7 +30,7 @@ export interface OperatorsDeps {
   readonly masterKey: Buffer
   readonly messages: Pick<Messages, 'send'>
   readonly consoleUrl: string
-  readonly issuer: string
+  readonly issuer: () => string
   readonly hasher?: Hasher
 }
 

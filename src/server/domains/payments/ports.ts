@@ -253,7 +253,8 @@ export interface PaymentsDeps {
   readonly itemName: ItemName
   readonly isBlocked: (accountId: string) => Promise<boolean>
   readonly payerOf?: (accountId: string) => Promise<Omit<Payer, 'address'>>
-  readonly seller: Translated
+  /** Changes while the service runs. */
+  readonly seller: () => Translated
   readonly isReturnOrigin: (origin: string) => boolean
 }
 

@@ -85,7 +85,7 @@ async function deliver(
   const { clock, log, messages, itemName, seller } = deps
   const { orderId, accountId, item, paidAt } = order
   const receiptNumber = receiptNumberOf(orderId, paidAt)
-  const snapshot = { seller, item: translated((language) => itemName(item, language)) }
+  const snapshot = { seller: seller(), item: translated((language) => itemName(item, language)) }
   await insertReceipt(tx, { orderId, receiptNumber, issuedAt: paidAt, snapshot })
   const delivery = await deliveryOf(deps, tx, order)
   if (!delivery.delivered) {

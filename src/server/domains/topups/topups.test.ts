@@ -52,7 +52,7 @@ beforeAll(async () => {
     products: () => [topups.product],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: () => 'credits',
-    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
     isReturnOrigin: () => true,
   })
 })

@@ -42,6 +42,12 @@ async function anApproval({ anOperator, operators, db }: OperatorsWorld): Promis
   return { id, approve: true }
 }
 
+/** A brand of its own each time. */
+async function aBrand({ settings }: OperatorsWorld): Promise<object> {
+  const brand = (await settings.list()).find(({ name }) => name === 'brand')!
+  return { name: 'brand', value: { zh_HK: '海映', en_US: randomUUID().slice(0, 8) }, version: brand.version }
+}
+
 /** An input of every call, but of those that open or end a session. */
 const EXAMPLES: Readonly<Record<string, Example>> = {
   '/session/me': () => ({}),
@@ -54,6 +60,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   '/operators/endSessions': ofAnother(),
   '/approvals/list': () => ({}),
   '/approvals/decide': anApproval,
+  '/settings/find': () => ({}),
+  '/settings/history': () => ({ name: 'brand' }),
+  '/settings/save': aBrand,
   '/audit/list': () => ({}),
   '/audit/export': () => ({}),
 }
@@ -201,17 +210,26 @@ test.each(named(inSession.filter(({ stepUp }) => stepUp)))(
   },
 )
 
+/** What another operator does to the same thing, by the call that is refused then. */
+const MEANWHILE: Readonly<Record<string, readonly [path: string, change: { roles?: string[]; value?: object }]>> = {
+  '/operators/roles': ['/operators/roles', { roles: ['care', 'catalogue'] }],
+  '/settings/save': ['/settings/save', { value: { zh_HK: '映', en_US: 'Other' } }],
+}
+
 test.each(named(changes.filter(({ refuses }) => refuses.includes('VERSION_CONFLICT'))))(
   '$path says what is there now to whom opened it before',
   async ({ endpoint }) => {
     const browser = await world.signIn(await world.anOperator(...ROLES))
-    const input = (await inputOf(endpoint)) as { id: string; version: number }
-    const roles = keyed({ id: input.id, version: input.version, roles: ['care', 'catalogue'] })
-    expect(await world.call('/operators/roles', roles, browser)).toMatchObject({ result: 'SUCCESS' })
+    const input = (await inputOf(endpoint)) as { version: number }
+    const [path, change] = MEANWHILE[endpoint.path] ?? MEANWHILE['/operators/roles']!
+    expect(await world.call(path, keyed({ ...input, ...change, requestKey: randomUUID() }), browser)).toMatchObject({
+      result: 'SUCCESS',
+    })
     const before = await stored()
+    const current = 'value' in change ? change.value : change
     expect(await makes(endpoint, input, browser)).toMatchObject({
       errorCode: 'VERSION_CONFLICT',
-      current: { roles: ['care', 'catalogue'], version: input.version + 1 },
+      current: { ...current, version: input.version + 1 },
       by: expect.stringMatching(/^operator:op-/),
       at: expect.stringMatching(/^2026-/),
     })

@@ -7,9 +7,10 @@ import { health } from './health.ts'
 import { operators } from './operators.ts'
 import type { AdminRoute } from './pipeline.ts'
 import { session } from './session.ts'
+import { settings } from './settings.ts'
 
 /** A new noun is one line here; a new endpoint of a noun is none. */
-const CALLS: readonly BoundAdminCalls[] = [approvals, audit, health, operators, session]
+const CALLS: readonly BoundAdminCalls[] = [approvals, audit, health, operators, session, settings]
 
 export const ADMIN_ENDPOINTS: readonly AdminEndpoint[] = CALLS.flatMap(({ endpoints }) => endpoints)
 

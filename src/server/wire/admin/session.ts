@@ -58,6 +58,6 @@ export const session = bindAdmin(endpoints, ({ operators: { credentials, approva
     expiresAt: wireInstant(current.signedInAt.add({ hours: SESSION_HOURS })),
     idleAt: wireInstant(current.usedAt.add({ minutes: IDLE_MINUTES })),
     approvals: await approvals.countFor(operator, decidingRole),
-    brand,
+    brand: brand(),
   }),
 }))

@@ -67,3 +67,18 @@ test.each(['/desk/none', '/desk/.vite/manifest.json', '/.vite/manifest.json', '/
 test('an app that is not built is refused at the start', async () => {
   await expect(start({ apps: [{ base: '/desk/', clientDir: '/nowhere' }] })).rejects.toThrow('run `npm run build`')
 })
+
+test('the page of an app names the service in each language, as it is called now, and nothing in a name is markup', async () => {
+  let brand = { zh_HK: '港映', en_US: 'Harbour' }
+  const [site, console] = await Promise.all([build('site'), build('console')])
+  const apps = [{ base: '/desk/' as const, clientDir: console }]
+  const { app } = await start({ site: { clientDir: site }, apps, brand: () => brand })
+  const first = await app.inject('/desk/')
+  expect(first.body).toContain('<meta name="application-name" lang="zh-HK" content="港映">')
+  expect(first.body).toContain('<meta name="application-name" lang="en" content="Harbour">')
+  brand = { zh_HK: '海映', en_US: '"><script>$&' }
+  const second = await app.inject({ url: '/desk/', headers: { 'if-none-match': String(first.headers.etag) } })
+  expect(second.statusCode).toBe(200)
+  expect(second.body).toContain('content="海映"')
+  expect(second.body).toContain('content="&quot;&gt;&lt;script&gt;$&amp;"')
+})

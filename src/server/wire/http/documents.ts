@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { apiPage } from '../api-page.ts'
-import { type Variants, variantsOf } from '../encodings.ts'
+import { variantsOf } from '../encodings.ts'
 import { ENDPOINTS } from '../calls.ts'
-import { sendVariants } from './static-files.ts'
+import { ofCurrent, sendVariants } from './static-files.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type CallModel, callModels, type ErrorModel, errorModels, type JsonSchema } from '../api-model.ts'
 
 const VERSION = '1.0'
 
-/** `/api/openapi.json` and `/api/docs`, generated on first request. */
-export function bindDocuments(app: FastifyInstance, { brand }: { brand: string }): void {
+/** `/api/openapi.json` and `/api/docs`, generated on the first request, and again once the brand has changed. */
+export function bindDocuments(app: FastifyInstance, { brand }: { brand: () => string }): void {
   const documents = {
     '/api/openapi.json': {
       type: 'application/json; charset=utf-8',
-      make: () => JSON.stringify(openApi(ENDPOINTS, { title: `${brand} wire`, version: VERSION })),
+      make: (name: string) => JSON.stringify(openApi(ENDPOINTS, { title: `${name} wire`, version: VERSION })),
     },
-    '/api/docs': { type: 'text/html; charset=utf-8', make: () => apiPage(ENDPOINTS, brand) },
+    '/api/docs': { type: 'text/html; charset=utf-8', make: (name: string) => apiPage(ENDPOINTS, name) },
   }
   for (const [path, { type, make }] of Object.entries(documents)) {
-    let variants: Variants | undefined
+    const variantsFor = ofCurrent(brand, (name) => variantsOf(Buffer.from(make(name)), 'file'))
     app.get(path, async (request, reply) => {
-      variants ??= variantsOf(Buffer.from(make()), 'file')
+      const variants = variantsFor()
       await sendVariants(request, reply, { variants, type, cacheControl: 'public, max-age=60' })
       return reply
     })

@@ -29,13 +29,14 @@ export interface HttpConfig {
   readonly DEFAULT_REGION: string
   readonly METRICS_TOKEN?: string | undefined
   readonly HARBOUR_TEST: boolean
-  readonly BRAND_ZH: string
-  readonly BRAND_EN: string
   /** False: browsers are told to remove the service worker. */
   readonly SERVICE_WORKER: boolean
   readonly CONSOLE_URL?: string | undefined
   readonly CONSOLE_ALLOW?: string | undefined
 }
+
+/** Of the service, in each language. */
+export type BrandNames = Readonly<Record<Language, string>>
 
 export interface HomeInput {
   readonly language: Language
@@ -134,6 +135,10 @@ export interface HttpDeps {
   readonly nextEdge: (now: Temporal.Instant) => Promise<Temporal.Instant | undefined>
   /** On any node (PostgreSQL NOTIFY). Returns the unsubscribe function. */
   readonly onCatalogueChange: (changed: () => void) => () => void
+  /** As above, for the settings of which pages are made. */
+  readonly onSettingsChange?: (changed: () => void) => () => void
+  /** Read on each request: it changes while the service runs. */
+  readonly brand: () => BrandNames
   readonly media?: (app: FastifyInstance, tools: MediaTools) => void | Promise<void>
   readonly site?: Site
   readonly apps?: readonly BuiltApp[]

@@ -8,7 +8,7 @@ import { type ResponseCache, createResponseCache } from '../response-cache.ts'
 import { createRequestLimiter, type RequestLimiter } from '../request-rate.ts'
 import { createPipeline, type Pipeline } from '../handle.ts'
 import { createAddressOf, createTrust, type Trust, createRegionOf } from '../trusted-origin.ts'
-import { bindApps, loadStaticFiles } from './static-files.ts'
+import { bindApps, loadStaticFiles, ofCurrent } from './static-files.ts'
 import { type ConsoleAccess, createConsoleAccess } from '../admin/console-access.ts'
 import { bindAdmin } from './admin.ts'
 import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
@@ -96,12 +96,12 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await bindMedia(app, { ...deps, origins, regionOf, addressOf, findFirst: fastPath.findFirst })
   await app.register(async (scope) => {
     addHeaders(scope, security.document)
-    bindDocuments(scope, { brand: config.BRAND_EN })
+    bindDocuments(scope, { brand: () => deps.brand().en_US })
   })
   await registerSite(app, { ...deps, pipeline, cache, limiter, regionOf, security })
 
-  const stopListening = deps.onCatalogueChange(() => cache.invalidate())
-  app.addHook('onClose', async () => stopListening())
+  const subscriptions = [deps.onCatalogueChange, deps.onSettingsChange].map((on) => on?.(() => cache.invalidate()))
+  app.addHook('onClose', async () => subscriptions.forEach((stop) => stop?.()))
   return app
 }
 
@@ -234,7 +234,7 @@ async function bindMedia(
   })
 }
 
-type SiteRegistration = Pick<HttpDeps, 'site' | 'apps' | 'sitemap' | 'config' | 'clock'> &
+type SiteRegistration = Pick<HttpDeps, 'site' | 'apps' | 'sitemap' | 'config' | 'clock' | 'brand'> &
   Pick<MediaTools, 'regionOf'> & {
     pipeline: Pipeline
     cache: ResponseCache
@@ -244,13 +244,13 @@ type SiteRegistration = Pick<HttpDeps, 'site' | 'apps' | 'sitemap' | 'config' | 
 
 async function registerSite(
   app: FastifyInstance,
-  { site, apps = [], sitemap, config, clock, pipeline, cache, limiter, regionOf, security }: SiteRegistration,
+  { site, apps = [], sitemap, config, clock, brand, pipeline, cache, limiter, regionOf, security }: SiteRegistration,
 ): Promise<void> {
   const files = await loadStaticFiles(site?.clientDir ?? '')
   if (sitemap) {
     await app.register(async (scope) => {
       addHeaders(scope, security.document)
-      bindShare(scope, { config, clock, limiter, pipeline, sitemap, regionOf })
+      bindShare(scope, { config, clock, brand, limiter, pipeline, sitemap, regionOf })
     })
   }
   const home = site?.renderHome && createHome({ pipeline, cache, renderHome: site.renderHome })
@@ -259,10 +259,10 @@ async function registerSite(
       code: site?.worker,
       isOn: config.SERVICE_WORKER,
       paths: files.paths,
-      offline: offlinePage(config),
+      offline: ofCurrent(brand, offlinePage),
     })
-    bindSite(scope, { files, home, regionOf, manifest: webManifest(config), pageHeaders: security.page })
-    await bindApps(scope, apps, security.appPage)
+    bindSite(scope, { files, home, regionOf, manifest: () => webManifest(brand()), pageHeaders: security.page })
+    await bindApps(scope, apps, { headersOf: security.appPage, brand })
   })
 }
 

@@ -53,12 +53,14 @@ test('it knows the files of its build and nothing else; two nodes of a build sen
 })
 
 test('another brand is another build: its offline page is stored again', async () => {
-  const [one, other] = await Promise.all([
-    start({ site: await site(assets) }),
-    start({ site: await site(assets), config: { BRAND_ZH: '海映' } }),
-  ])
-  const ids = await Promise.all([one, other].map(async ({ app }) => buildOf((await app.inject('/sw.js')).body)?.id))
-  expect(ids[0]).not.toBe(ids[1])
+  let brand = { zh_HK: '港映', en_US: 'Harbour' }
+  const { app } = await start({ site: await site(assets), brand: () => brand })
+  const idOf = async () => buildOf((await app.inject('/sw.js')).body)?.id
+  const first = await idOf()
+  expect(await idOf()).toBe(first)
+  brand = { ...brand, zh_HK: '海映' }
+  expect(await idOf()).not.toBe(first)
+  expect((await app.inject('/offline.html')).body).toContain('海映')
 })
 
 test('switched off, it gets no build: such a worker removes its caches and itself', async () => {
@@ -73,7 +75,7 @@ test('a build without a worker has none, and its browsers forget theirs', async 
 })
 
 test('the offline page has both languages and the brand, in one file that loads nothing', async () => {
-  const { app } = await start({ config: { BRAND_ZH: '海映', BRAND_EN: 'A <b> & B' } })
+  const { app } = await start({ brand: () => ({ zh_HK: '海映', en_US: 'A <b> & B' }) })
   const { body, headers } = await app.inject('/offline.html')
   expect(headers['cache-control']).toBe('no-cache')
   expect(String(headers['content-security-policy'])).toMatch(

@@ -4,14 +4,16 @@ import { OFFLINE_URL, WORKER_URL, type WorkerBuild } from '#contract/service-wor
 import { HTML_LANG, LANGUAGES } from '#contract/languages.ts'
 import { offline as en } from '#text/en_US/notices.ts'
 import { offline as zh } from '#text/zh_HK/notices.ts'
-import type { HttpConfig } from './http-deps.ts'
+import type { BrandNames } from './http-deps.ts'
+import { ofCurrent } from './static-files.ts'
 
 export interface ServiceWorkerDeps {
   readonly code: string | undefined
   /** False: browsers are sent a worker that removes its caches and itself. */
   readonly isOn: boolean
   readonly paths: readonly string[]
-  readonly offline: OfflinePage
+  /** Has the brand, which changes while the service runs. */
+  readonly offline: () => OfflinePage
 }
 
 const ASSETS = '/assets/'
@@ -20,14 +22,15 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 /** Browsers revalidate both the worker and its offline page. */
 export function bindServiceWorker(app: FastifyInstance, { code, isOn, paths, offline }: ServiceWorkerDeps): void {
-  app.get(OFFLINE_URL, (_request, reply) =>
-    reply
-      .headers({ 'cache-control': 'no-cache', 'content-security-policy': offline.policy })
+  app.get(OFFLINE_URL, (_request, reply) => {
+    const { html, policy } = offline()
+    return reply
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
       .type('text/html; charset=utf-8')
-      .send(offline.html),
-  )
+      .send(html)
+  })
   if (code === undefined) return
-  const script = workerScript(code, isOn ? buildOf(code, paths, offline) : null)
+  const script = ofCurrent(offline, (page) => workerScript(code, isOn ? buildOf(code, paths, page) : null))
   app.get(WORKER_URL, (_request, reply) =>
     reply
       .headers({
@@ -36,7 +39,7 @@ export function bindServiceWorker(app: FastifyInstance, { code, isOn, paths, off
         'service-worker-allowed': '/',
       })
       .type('text/javascript; charset=utf-8')
-      .send(script),
+      .send(script()),
   )
 }
 
@@ -90,8 +93,7 @@ const ICON =
   '<svg viewBox="0 0 24 24" fill="none" stroke="#ff6f59" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 20h.01M8.5 16.4a5 5 0 0 1 7 0M5 12.9a10 10 0 0 1 5.2-2.7M19 12.9a10 10 0 0 0-2-1.5M2 8.8a15 15 0 0 1 4.2-2.6M22 8.8a15 15 0 0 0-11.3-3.8M2 2l20 20"/></svg>'
 
 /** In place of a page that cannot be loaded: both languages, one file. */
-export function offlinePage({ BRAND_EN, BRAND_ZH }: Pick<HttpConfig, 'BRAND_EN' | 'BRAND_ZH'>): OfflinePage {
-  const brands = { zh_HK: BRAND_ZH, en_US: BRAND_EN }
+export function offlinePage(brands: BrandNames): OfflinePage {
   const parts = LANGUAGES.map((language) => {
     const { title, text, retry } = TEXT[language]
     const brand = escapeHtml(brands[language])

@@ -6,14 +6,15 @@ import { revampDetail } from '#contract/programs.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Pipeline } from '../handle.ts'
 import type { RequestLimiter } from '../request-rate.ts'
-import type { HttpConfig, SitemapSource, ListedPage } from './http-deps.ts'
+import type { BrandNames, HttpConfig, SitemapSource, ListedPage } from './http-deps.ts'
 import { answerVisitor, envelopeOf, type VisitorOutcome } from './home.ts'
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import { SHARE_CARD } from '#server/domains/images/index.ts'
 
 export interface ShareDeps {
-  readonly config: Pick<HttpConfig, 'PUBLIC_URL' | 'REGION_HEADER' | 'BRAND_ZH' | 'BRAND_EN'>
+  readonly config: Pick<HttpConfig, 'PUBLIC_URL' | 'REGION_HEADER'>
+  readonly brand: () => BrandNames
   readonly clock: Clock
   readonly limiter: RequestLimiter
   readonly pipeline: Pipeline
@@ -40,7 +41,6 @@ type Detail = { errorCode?: string } & Partial<OutputOf<typeof revampDetail>>
 export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
   const { config, clock, limiter, pipeline, regionOf } = deps
   const sitemap = createSitemap(deps.sitemap, clock)
-  const brands: Record<Language, string> = { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN }
 
   app.get('/robots.txt', (request, reply) =>
     reply
@@ -66,6 +66,7 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
       limiter.count(request.ip, COST.page)
       const language: Language = request.query.lang === 'en_US' ? 'en_US' : 'zh_HK'
       const query = new URLSearchParams({ programId: request.params.programId, language, pattern: 'normal' })
+      const brand = deps.brand()[language]
       const url = `${endpointUrl(revampDetail)}?${query}`
       const outcome = await answerVisitor(pipeline, url, regionOf(request))
       const detail = envelopeOf(outcome) as Detail
@@ -76,9 +77,9 @@ export function bindShare(app: FastifyInstance, deps: ShareDeps): void {
         return reply
           .status(UNKNOWN.has(detail.errorCode ?? '') ? 404 : 503)
           .header('cache-control', 'no-store')
-          .send(missing(brands[language], language))
+          .send(missing(brand, language))
       }
-      const page = sharePage({ program: detail.program, language, origin: originOf(request), brand: brands[language] })
+      const page = sharePage({ program: detail.program, language, origin: originOf(request), brand })
       if (HIDDEN.has(detail.program.reason ?? '')) reply.header('x-robots-tag', 'noindex')
       return reply.header('cache-control', cacheControl(`public, max-age=${secondsOf(outcome)}`)).send(page)
     },

@@ -41,6 +41,30 @@ test('home supports 304 and is rendered again after a catalogue change', async (
   expect(renderHome).toHaveBeenCalledTimes(2)
 })
 
+test('home is rendered again after a change of the settings, also one that comes while it is rendered', async () => {
+  const { renderHome, site } = home()
+  let change = () => {}
+  const stop = vi.fn()
+  const { app } = await start({
+    site,
+    onSettingsChange: (changed) => {
+      change = changed
+      return stop
+    },
+  })
+  renderHome.mockImplementationOnce(async () => {
+    change()
+    return 'the former brand'
+  })
+  await app.inject('/')
+  expect((await app.inject('/')).body).toContain('zh_HK HK')
+  change()
+  await app.inject('/')
+  expect(renderHome).toHaveBeenCalledTimes(3)
+  await app.close()
+  expect(stop).toHaveBeenCalledOnce()
+})
+
 test('home expires with its data', async () => {
   const { renderHome, site } = home()
   const { app, clock } = await start({ site })
@@ -181,7 +205,7 @@ test('serves built files compressed, hashed ones as immutable, and nothing outsi
 })
 
 test('the manifest installs the site under the operator’s brand', async () => {
-  const { app } = await start({ config: { BRAND_ZH: '海映', BRAND_EN: 'Haven' } })
+  const { app } = await start({ brand: () => ({ zh_HK: '海映', en_US: 'Haven' }) })
   const { headers, payload } = await app.inject('/site.webmanifest')
   expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8')
   expect(JSON.parse(payload)).toMatchObject({

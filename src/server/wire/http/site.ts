@@ -4,13 +4,13 @@ import { cookieLanguage, type Home } from './home.ts'
 import { DEFAULT_LANGUAGE, HTML_LANG } from '#contract/languages.ts'
 import { site as en } from '#text/en_US/viewer.ts'
 import { site as zh } from '#text/zh_HK/viewer.ts'
-import type { HttpConfig } from './http-deps.ts'
+import type { BrandNames } from './http-deps.ts'
 
 export interface SiteDeps {
   readonly files: StaticFiles
   readonly home: Home | undefined
   readonly regionOf: (request: FastifyRequest) => string
-  readonly manifest: string
+  readonly manifest: () => string
   readonly pageHeaders: Readonly<Record<string, string>>
 }
 
@@ -24,7 +24,7 @@ export function bindSite(app: FastifyInstance, { files, home, regionOf, manifest
   // A payment page may return the browser with a POST; the fragment, which names our page, survives the redirect.
   app.post('/', (request, reply) => reply.redirect(request.url, 303))
   app.get('/site.webmanifest', (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=3600').type('application/manifest+json').send(manifest),
+    reply.header('cache-control', 'public, max-age=3600').type('application/manifest+json').send(manifest()),
   )
   bindFiles(app, files, '/')
   if (!app.hasRoute({ method: 'GET', url: '/robots.txt' })) {
@@ -61,11 +61,11 @@ export function bindSite(app: FastifyInstance, { files, home, regionOf, manifest
 const INK = '#07090f'
 const ICONS = [192, 512]
 
-export const webManifest = ({ BRAND_EN, BRAND_ZH }: Pick<HttpConfig, 'BRAND_EN' | 'BRAND_ZH'>): string =>
+export const webManifest = ({ zh_HK, en_US }: BrandNames): string =>
   JSON.stringify({
     id: '/',
-    name: BRAND_EN === BRAND_ZH ? BRAND_ZH : `${BRAND_EN} ${BRAND_ZH}`,
-    short_name: BRAND_ZH,
+    name: en_US === zh_HK ? zh_HK : `${en_US} ${zh_HK}`,
+    short_name: zh_HK,
     description: `${zh.description}${en.description}`,
     lang: HTML_LANG[DEFAULT_LANGUAGE],
     dir: 'ltr',

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
+import { HTML_LANG, LANGUAGES } from '#contract/languages.ts'
 import { encodingFor, matches, type Variants, variantsOf } from '../encodings.ts'
-import type { BuiltApp } from './http-deps.ts'
+import type { BrandNames, BuiltApp } from './http-deps.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.bin': 'application/octet-stream',
@@ -92,22 +93,52 @@ export async function sendVariants(
   reply.type(type).send(bytes)
 }
 
+/** Made once for each value that changes while the service runs. */
+export function ofCurrent<T, Made>(current: () => T, make: (value: T) => Made): () => Made {
+  let last: { readonly value: T; readonly made: Made } | undefined
+  return () => {
+    const value = current()
+    if (last?.value !== value) last = { value, made: make(value) }
+    return last!.made
+  }
+}
+
 const DOCUMENT = '/index.html'
+
+interface AppPages {
+  readonly headersOf: (app: BuiltApp) => Readonly<Record<string, string>>
+  readonly brand: () => BrandNames
+}
+
+/** HTML's own element for it, once a language: an app knows its name before anybody has signed in. */
+const named = (html: string, brand: BrandNames): string => {
+  const names = LANGUAGES.map(
+    (language) => `<meta name="application-name" lang="${HTML_LANG[language]}" content="${escaped(brand[language])}">`,
+  )
+  return html.replace('<title>', () => `${names.join('')}<title>`)
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 
 /** They have hash routes: a path below an app is a file, or nothing. */
 export async function bindApps(
   scope: FastifyInstance,
   apps: readonly BuiltApp[],
-  pageHeadersOf: (app: BuiltApp) => Readonly<Record<string, string>>,
+  { headersOf, brand }: AppPages,
 ): Promise<void> {
   for (const app of apps) {
     const files = await loadStaticFiles(app.clientDir)
     const html = files.text(DOCUMENT)
     if (html === undefined) throw new Error(`no built app in ${app.clientDir}: run \`npm run build\``)
-    const page = variantsOf(Buffer.from(html), 'file')
+    const page = ofCurrent(brand, (names) => variantsOf(Buffer.from(named(html, names)), 'file'))
     const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.headers(pageHeadersOf(app))
-      await sendVariants(request, reply, { variants: page, type: 'text/html; charset=utf-8', cacheControl: 'no-cache' })
+      reply.headers(headersOf(app))
+      await sendVariants(request, reply, {
+        variants: page(),
+        type: 'text/html; charset=utf-8',
+        cacheControl: 'no-cache',
+      })
       return reply
     }
     // Relative addresses of the page need the slash.

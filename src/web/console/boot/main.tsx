@@ -8,6 +8,7 @@ import { setAppName } from '#web/kit/use-page-title.ts'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 import './console.css'
+import { documentBrand } from '../client/brand.ts'
 import { consoleClient } from '../client/console-client.ts'
 import { readSession } from '../client/session.ts'
 import { loadShellText } from '../shell/shell-text.ts'
@@ -20,7 +21,8 @@ async function start(): Promise<void> {
   const language = readLanguage()
   const text = await loadShellText(language)
   await readSession(consoleClient)
-  setAppName({ zh_HK: `${text.brand}${text.console}`, en_US: `${text.brand} ${text.console}` }, text.tagline)
+  const { zh_HK, en_US } = documentBrand()
+  setAppName({ zh_HK: `${zh_HK}${text.console}`, en_US: `${en_US} ${text.console}`.trim() }, text.tagline)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   document.documentElement.lang = htmlLang(language)

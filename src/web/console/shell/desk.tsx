@@ -5,6 +5,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { LockIcon } from '#web/ui/icons.tsx'
 import { useAdminClient } from '../client/admin-client.ts'
 import { hasRole, type Me, readSession } from '../client/session.ts'
+import { useLeaveQuestion } from '../form/use-leave-warning.ts'
 import { State } from '../widgets/state.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { href, PATHS } from './paths.ts'
@@ -27,11 +28,12 @@ export function Desk({ me, route }: { me: Me; route: ConsoleRoute }) {
   const openHelp = () => setHelpOpen(true)
   useSessionPoll()
   useBrand(me, text)
+  const mayLeave = useLeaveQuestion()
   useKeys({
     onHelp: openHelp,
     onGo: (letter) => {
       const item = RAIL.find((each) => each.letter === letter)
-      if (item) navigate(item.path)
+      if (item && mayLeave(item.path)) navigate(item.path)
     },
   })
   return (

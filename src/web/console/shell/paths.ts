@@ -4,6 +4,7 @@ export const PATHS = {
   welcome: '/welcome',
   approvals: '/approvals',
   operators: '/operators',
+  settings: '/settings',
   audit: '/audit',
 } as const
 

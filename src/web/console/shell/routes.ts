@@ -43,6 +43,12 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/operators/operators.tsx')).Operators),
   }),
   route({
+    name: 'settings',
+    path: PATHS.settings,
+    admitted: ['administrator'],
+    screen: lazyScreen(async () => (await import('../screens/settings/settings.tsx')).Settings),
+  }),
+  route({
     name: 'audit',
     path: PATHS.audit,
     admitted: 'all',

@@ -4,6 +4,7 @@ import help from 'lucide/dist/esm/icons/circle-question-mark.mjs'
 import homeShape from 'lucide/dist/esm/icons/house.mjs'
 import keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import merge from 'lucide/dist/esm/icons/git-merge.mjs'
+import sliders from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
 import userPlus from 'lucide/dist/esm/icons/user-plus.mjs'
 import { icon } from '#web/ui/icon.tsx'
 
@@ -13,4 +14,5 @@ export const HelpIcon = icon(help)
 export const HomeIcon = icon(homeShape)
 export const KeyboardIcon = icon(keyboard)
 export const MergeIcon = icon(merge)
+export const SettingsIcon = icon(sliders)
 export const InviteIcon = icon(userPlus)

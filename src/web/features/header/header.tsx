@@ -5,6 +5,7 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { useScrolledPast } from '#web/kit/use-scrolled-past.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -149,15 +150,16 @@ function ChildName() {
 
 /** The mark with the name in both scripts; it leads home. */
 export function Wordmark({ href, label, kids }: { href: string; label: string; kids?: boolean }) {
+  const { brand } = siteConfig()
   return (
     <a className={classNames(styles.wordmark, kids && styles.wordmarkKids)} href={href}>
       <LogoMark size={34} />
       <span className={styles.wordmarkName}>
         <span className={styles.zh} lang="zh-HK">
-          港映
+          {brand.zh_HK}
         </span>
         <span className={styles.en} lang="en">
-          {kids ? 'KIDS' : 'HARBOUR'}
+          {kids ? 'KIDS' : brand.en_US.toUpperCase()}
         </span>
       </span>
       <span className="visually-hidden">{label}</span>

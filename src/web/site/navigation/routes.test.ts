@@ -4,6 +4,7 @@ import { viewer as en } from '#text/en_US/viewer.ts'
 import { pageTitles as zhTitles } from '#text/zh_HK/page-titles.ts'
 import { viewer as zh } from '#text/zh_HK/viewer.ts'
 import { formatPageTitle, setAppName } from '#web/kit/use-page-title.ts'
+import { DEFAULT_CONFIG } from '#web/viewer/site-config/site-config.ts'
 import { findRoute, routeAt, ROUTES, TABS } from './routes.tsx'
 import { routeInApp } from './site-route.ts'
 
@@ -22,6 +23,7 @@ const OTHER_ADDRESSES = new Set([
   'SetupHelpCenter',
   'MobileHelpCenter',
 ])
+const BRAND = DEFAULT_CONFIG.brand
 const PARTS = ['header', 'footer', 'tabBar'] as const
 /** SPEC 2, by path. */
 const HIDES: Readonly<Record<string, readonly (typeof PARTS)[number][]>> = {
@@ -140,14 +142,14 @@ describe('the table of routes', () => {
     ['zh_HK', zh, zhTitles],
     ['en_US', en, enTitles],
   ] as const)('every screen has its own page title in %s', (language, { site, tabs }, pageTitles) => {
-    setAppName({ zh_HK: zh.site.brand, en_US: en.site.brand }, site.tagline)
+    setAppName(BRAND, site.tagline)
     const screens = ROUTES.filter(({ name }) => !OTHER_ADDRESSES.has(name))
     const titles = screens.map(({ title }) =>
       formatPageTitle({ title: title ? { ...tabs, ...pageTitles }[title] : '', language }),
     )
     expect(new Set(titles).size).toBe(screens.length)
-    expect(titles[0]).toBe(`${site.brand} - ${site.tagline}`)
-    for (const title of titles.slice(1)) expect(title).toMatch(new RegExp(`^\\S.* - ${site.brand}$`, 'u'))
+    expect(titles[0]).toBe(`${BRAND[language]} - ${site.tagline}`)
+    for (const title of titles.slice(1)) expect(title).toMatch(new RegExp(`^\\S.* - ${BRAND[language]}$`, 'u'))
   })
 
   test('the page view’s name is one that the wire takes', () => {

@@ -9,7 +9,7 @@ export interface PaypalClientOptions {
 }
 
 export interface PaypalOptions extends PaypalClientOptions {
-  readonly brand: string
+  readonly brand: () => string
   readonly sandbox: boolean
 }
 

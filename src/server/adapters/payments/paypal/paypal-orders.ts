@@ -30,7 +30,7 @@ const DESCRIPTION_MAX = 127
 export function createPaypalPayments(options: PaypalOptions, send: PaypalClient): PaymentProvider {
   async function create(order: NewProviderOrder): Promise<Creation> {
     const { orderId } = order
-    const body = orderBody(order, options.brand)
+    const body = orderBody(order, options.brand())
     const response = await send({ method: 'POST', path: '/v2/checkout/orders', requestId: orderId, body })
     if (!response || isTransient(response.status)) return { outcome: 'unknown', reason: reasonOf(response) }
     const { id, links = [] } = response.body

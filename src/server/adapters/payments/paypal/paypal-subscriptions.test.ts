@@ -34,7 +34,7 @@ const catalogue = {
   },
 }
 const paypal = createPaypalSubscriptions(
-  { clientId: 'id', clientSecret: 'secret', apiBase: 'https://paypal.test', brand: 'Harbour', sandbox: false },
+  { clientId: 'id', clientSecret: 'secret', apiBase: 'https://paypal.test', brand: () => 'Harbour', sandbox: false },
   async (request) => {
     sent.push(request)
     const answer = responses[`${request.method} ${request.path.replace(/\?.*$/, '')}`]

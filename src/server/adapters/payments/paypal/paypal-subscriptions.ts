@@ -34,7 +34,7 @@ export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalCl
       method: 'POST',
       path: SUBSCRIPTIONS,
       requestId: mandate.agreementId,
-      body: subscriptionBody(mandate, { planId, brand: options.brand }),
+      body: subscriptionBody(mandate, { planId, brand: options.brand() }),
     })
     if (!response || isTransient(response.status)) return { outcome: 'unknown', reason: reasonOf(response) }
     const { id, status, links = [] } = response.body
@@ -129,7 +129,7 @@ function createPaypalPlans(options: PaypalOptions, send: PaypalClient) {
   async function planOf(mandate: NewMandate, catalogue: ProviderCatalogue): Promise<string | undefined> {
     const productId = await kept(catalogue, PRODUCT, {
       path: '/v1/catalogs/products',
-      body: { name: options.brand, type: 'SERVICE', category: 'ONLINE_SERVICES' },
+      body: { name: options.brand(), type: 'SERVICE', category: 'ONLINE_SERVICES' },
     })
     if (productId === undefined) return undefined
     return kept(catalogue, planNameOf(mandate), { path: '/v1/billing/plans', body: planBody(mandate, productId) })

@@ -45,7 +45,7 @@ const order: NewProviderOrder = {
 }
 const known = { ...order, providerReference: 'PP1' }
 const paypal = () =>
-  createPaypal({ clientId: 'id', clientSecret: 'secret', apiBase: server.url, brand: 'Harbour', sandbox: false })
+  createPaypal({ clientId: 'id', clientSecret: 'secret', apiBase: server.url, brand: () => 'Harbour', sandbox: false })
     .payments
 const details = (fields: object) => ({ id: 'PP1', purchase_units: [{ custom_id: ORDER_ID, ...fields }] })
 const capture = (status: string, value = '88.05') => ({

@@ -5,6 +5,7 @@ import { changeLanguage, htmlLang } from '#web/kit/language.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
+import { documentBrand } from '../../client/brand.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import styles from './session.module.css'
 
@@ -26,7 +27,7 @@ export function Card({ title, lead, aside, isWide, children }: CardProps) {
       <div className={styles.brand}>
         <LogoMark size={34} />
         <span className={styles.brandName}>
-          {text.brand}
+          {documentBrand()[language]}
           <small>CONSOLE</small>
         </span>
         <span className={styles.languages}>

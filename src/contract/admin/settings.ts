@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { email, type FieldRule, readableLine } from '../fields.ts'
+import { emptyInput, instant, whole } from '../wire-values.ts'
+import { adminChange, adminRead } from './endpoint.ts'
+import { change, changed } from './forms.ts'
+
+/** The name is beside the logo and at the end of every page's title. */
+export const BRAND_MAX = 30
+const LINK_MAX = 500
+
+const httpsUrl = z.url({ protocol: /^https$/, hostname: z.regexes.domain })
+
+/** Without spaces, and without a name before the host. */
+const PLAIN_ADDRESS = /^https:\/\/[^@\s/?#\\]+(?:[/?#]\S*)?$/i
+
+/** Empty: not shown. */
+const link = z.string().check(
+  z.trim(),
+  z.maxLength(LINK_MAX),
+  z.refine((url) => url === '' || (PLAIN_ADDRESS.test(url) && z.safeParse(httpsUrl, url).success), {
+    error: 'HTTPS_LINK' satisfies FieldRule,
+  }),
+)
+
+const emailOrNone = z.string().check(
+  z.trim(),
+  z.refine((address) => address === '' || z.safeParse(email, address).success, { error: 'EMAIL' satisfies FieldRule }),
+)
+
+/** What administrators change without a restart. What the environment sets is the default of each. No secrets. */
+export const SETTINGS = {
+  brand: z.object({ zh_HK: readableLine(BRAND_MAX), en_US: readableLine(BRAND_MAX) }),
+  /** The “about us” page in each language. */
+  about: z.object({ zh_HK: link, en_US: link }),
+  contact: z.object({ email: emailOrNone }),
+  /** The stores of the apps; the reminder of the app leads to them. */
+  apps: z.object({ appStore: link, googlePlay: link, smartTv: link }),
+  /** Streams that an account may play at once, and SMS of a day. */
+  limits: z.object({ streams: whole(1, 20), streamsWithPlan: whole(1, 20), smsPerDay: whole(0, 999_999_999) }),
+} as const
+
+export type SettingName = keyof typeof SETTINGS
+export type SettingValues = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]> }
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]]
+
+const fields = z.record(z.string(), z.union([z.string(), z.number()]))
+export type SettingFields = z.output<typeof fields>
+
+export const find = adminRead({
+  path: '/settings/find',
+  roles: ['administrator'],
+  summary: 'The settings, their defaults, and who saved them when.',
+  input: emptyInput,
+  output: z.object({
+    list: z.array(
+      z.object({
+        name: z.enum(SETTING_NAMES),
+        value: fields,
+        default: fields,
+        /** Nothing else was saved, or it was put back. */
+        isDefault: z.boolean(),
+        version: z.number(),
+        /** Null: never saved. */
+        by: z.nullable(z.string()),
+        at: z.nullable(instant),
+      }),
+    ),
+  }),
+})
+
+const ofSetting = <N extends SettingName>(name: N) =>
+  change({ name: z.literal(name), value: z.nullable(SETTINGS[name]) })
+
+export const save = adminChange({
+  path: '/settings/save',
+  roles: ['administrator'],
+  audit: 'change setting',
+  summary: 'Saves a setting, which every node reads at once. Null puts the default back.',
+  input: z.discriminatedUnion('name', [
+    ofSetting('brand'),
+    ofSetting('about'),
+    ofSetting('contact'),
+    ofSetting('apps'),
+    ofSetting('limits'),
+  ]),
+  output: changed,
+  refuses: ['VERSION_CONFLICT'],
+})
+
+export const history = adminRead({
+  path: '/settings/history',
+  roles: ['administrator'],
+  summary: 'The last changes of a setting, the newest first.',
+  input: z.object({ name: z.enum(SETTING_NAMES) }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        version: z.number(),
+        before: fields,
+        after: fields,
+        /** The default was put back. */
+        isDefault: z.boolean(),
+        by: z.string(),
+        at: instant,
+      }),
+    ),
+  }),
+})

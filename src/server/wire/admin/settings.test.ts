@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Browser, createOperatorsWorld, keyed, type OperatorsWorld } from '../../../../test/support/operators.ts'
+
+let world: OperatorsWorld
+let ada: Browser
+beforeAll(async () => {
+  world = await createOperatorsWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  ada = await world.signIn(await world.anOperator('administrator'))
+})
+
+const save = (name: string, value: unknown, more: object = {}) =>
+  world.call('/settings/save', keyed({ name, value, ...more }), ada)
+const find = async (name: string) => {
+  const { list } = await world.call('/settings/find', {}, ada)
+  return list.find((one: { name: string }) => one.name === name)
+}
+
+const LINKS = { appStore: 'https://apps.example.com/harbour', googlePlay: '', smartTv: '' }
+
+test.each([
+  'http://apps.example.com/harbour',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '//apps.example.com',
+  'apps.example.com',
+  'https://',
+  'https://localhost/app',
+  'https://user:secret@apps.example.com/',
+  'https://apps.example.com@evil.example/',
+  `https://apps.example.com/${'a'.repeat(500)}`,
+  'https://apps.example.com/a b\n',
+])('the link %s is refused', async (appStore) => {
+  const before = await find('apps')
+  expect(await save('apps', { ...LINKS, appStore })).toMatchObject({ errorCode: 'INVALID_INPUT', status: 400 })
+  expect(await find('apps')).toEqual(before)
+})
+
+test.each([
+  ['brand', { zh_HK: '', en_US: 'Haven' }],
+  ['brand', { zh_HK: '海'.repeat(31), en_US: 'Haven' }],
+  ['brand', { zh_HK: '海\u202E映', en_US: 'Haven' }],
+  ['brand', { zh_HK: '海映' }],
+  ['contact', { email: 'not an address' }],
+  ['limits', { streams: 0, streamsWithPlan: 2, smsPerDay: 10 }],
+  ['limits', { streams: 2.5, streamsWithPlan: 2, smsPerDay: 10 }],
+  ['limits', { streams: 2, streamsWithPlan: 21, smsPerDay: 10 }],
+  ['secrets', { key: 'x' }],
+  ['brand', LINKS],
+])('%s as %j is refused', async (name, value) => {
+  expect(await save(name, value)).toMatchObject({ errorCode: 'INVALID_INPUT' })
+})
+
+test('what is saved has the fields of its setting alone, without the spaces around them', async () => {
+  expect(await save('apps', { ...LINKS, appStore: ` ${LINKS.appStore} `, owner: 'x' })).toMatchObject({
+    result: 'SUCCESS',
+  })
+  expect((await find('apps')).value).toEqual(LINKS)
+  expect(await save('limits', { streams: '3', streamsWithPlan: '4', smsPerDay: '0' })).toMatchObject({
+    result: 'SUCCESS',
+  })
+  expect((await find('limits')).value).toEqual({ streams: 3, streamsWithPlan: 4, smsPerDay: 0 })
+})
+
+test('the history and the audit log say who changed it, and the default can be put back', async () => {
+  const { default: byDefault, version } = await find('contact')
+  await save('contact', { email: 'care@films.example.hk' }, { version })
+  await save('contact', null, { version: version + 1 })
+  expect(await find('contact')).toMatchObject({ value: byDefault, isDefault: true, version: version + 2 })
+  const { list } = await world.call('/settings/history', { name: 'contact' }, ada)
+  expect(list).toMatchObject([
+    { version: version + 2, after: byDefault, isDefault: true, by: expect.stringMatching(/^operator:op-/) },
+    { version: version + 1, before: byDefault, after: { email: 'care@films.example.hk' }, isDefault: false },
+  ])
+  const { list: entries } = await world.call('/audit/list', { filter: { subject: 'setting:contact' } }, ada)
+  expect(entries[0]).toMatchObject({ action: 'change setting', before: { email: 'care@films.example.hk' } })
+})
+
+test('the console has another name once it is saved', async () => {
+  await save('brand', { zh_HK: '海映', en_US: 'Haven' })
+  await world.settings.refresh()
+  expect((await world.call('/session/me', {}, ada)).brand).toEqual({ zh_HK: '海映', en_US: 'Haven' })
+})

@@ -1,0 +1,52 @@
+import type { ConsoleSettingsText } from '../zh_HK/console-settings.ts'
+
+export const consoleSettings: ConsoleSettingsText = {
+  note: 'What you save holds at once, without a restart.',
+  groups: {
+    brand: {
+      title: 'Brand',
+      text: 'The name on the logo, page titles, messages, receipts, shared cards and this console.',
+      fields: { zh_HK: 'Name in Chinese', en_US: 'Name in English' },
+    },
+    about: {
+      title: 'About us',
+      text: 'Where “About us” in the footer and the menu leads. Left empty, it isn’t shown.',
+      fields: { zh_HK: 'Page in Chinese', en_US: 'Page in English' },
+    },
+    contact: {
+      title: 'Contact',
+      text: 'The email address in the terms, the privacy statement, and the pages about and for contact. Left empty, it isn’t shown.',
+      fields: { email: 'Email address' },
+    },
+    apps: {
+      title: 'Apps',
+      text: 'The download links in the footer and the app reminder on phones. What is empty isn’t shown.',
+      fields: { appStore: 'App Store', googlePlay: 'Google Play', smartTv: 'Smart TV' },
+    },
+    limits: {
+      title: 'Limits',
+      text: 'How many streams an account plays at once, and how many SMS are sent in a day.',
+      fields: {
+        streams: 'Streams without a plan',
+        streamsWithPlan: 'Streams with a plan',
+        smsPerDay: 'SMS a day',
+      },
+    },
+  },
+  default: (value) => `Default: ${value}`,
+  isDefault: 'Default in use',
+  savedBy: (name, time) => `Saved by ${name}, ${time}`,
+  resetBy: (name, time) => `Put back to the default by ${name}, ${time}`,
+  saved: (title) => `${title}: saved.`,
+  restored: (title) => `${title}: put back.`,
+  unchanged: 'Nothing has changed.',
+  undo: 'Undo',
+  discard: 'Discard changes',
+  reset: 'Back to default',
+  history: 'History',
+  historyOf: (title) => `${title}: history`,
+  neverChanged: 'Never changed.',
+  version: (version) => `Version ${version}`,
+  use: 'Use this version',
+  useOf: (version) => `Use version ${version}`,
+}

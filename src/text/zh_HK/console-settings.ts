@@ -1,0 +1,71 @@
+import type { SettingName, SettingValues } from '#contract/admin/settings.ts'
+
+type Groups = {
+  readonly [N in SettingName]: {
+    readonly title: string
+    readonly text: string
+    readonly fields: Readonly<Record<keyof SettingValues[N] & string, string>>
+  }
+}
+
+const groups: Groups = {
+  brand: {
+    title: '品牌名稱',
+    text: '網站標誌、頁面標題、訊息、收據、分享卡及控制台上的名稱。',
+    fields: { zh_HK: '繁體中文名稱', en_US: '英文名稱' },
+  },
+  about: {
+    title: '關於我們',
+    text: '頁尾及選單內「關於我們」的連結。留空即不顯示。',
+    fields: { zh_HK: '繁體中文頁面', en_US: '英文頁面' },
+  },
+  contact: {
+    title: '聯絡方法',
+    text: '條款、私隱聲明、關於我們及聯絡頁上的電郵地址。留空即不顯示。',
+    fields: { email: '電郵地址' },
+  },
+  apps: {
+    title: '應用程式',
+    text: '頁尾的下載連結，以及手機上的應用程式提示。留空的不會顯示。',
+    fields: { appStore: 'App Store', googlePlay: 'Google Play', smartTv: '智能電視' },
+  },
+  limits: {
+    title: '上限',
+    text: '一個帳戶同時播放的數目，以及每日發出的短訊數目。',
+    fields: {
+      streams: '同時播放數目（沒有計劃）',
+      streamsWithPlan: '同時播放數目（有計劃）',
+      smsPerDay: '每日短訊數目',
+    },
+  },
+}
+
+/** What administrators change without a restart. */
+export const consoleSettings = {
+  note: '儲存後即時生效，無須重新啟動。',
+  groups,
+  default: (value: string) => `預設：${value}`,
+  isDefault: '使用預設值',
+  savedBy: (name: string, time: string) => `${name}於${time} 儲存`,
+  resetBy: (name: string, time: string) => `${name}於${time} 還原預設值`,
+  saved: (title: string) => `「${title}」已儲存。`,
+  restored: (title: string) => `「${title}」已還原。`,
+  unchanged: '沒有更改。',
+  undo: '復原',
+  discard: '放棄更改',
+  reset: '還原預設值',
+  history: '更改紀錄',
+  historyOf: (title: string) => `「${title}」的更改紀錄`,
+  neverChanged: '從未更改。',
+  version: (version: string) => `版本 ${version}`,
+  use: '使用此版本',
+  useOf: (version: string) => `使用版本 ${version}`,
+}
+
+export type ConsoleSettingsText = typeof consoleSettings
+
+declare module '../texts.ts' {
+  interface Texts {
+    consoleSettings: ConsoleSettingsText
+  }
+}

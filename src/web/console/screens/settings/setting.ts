@@ -1,0 +1,22 @@
+import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
+import type { find, SettingFields, SettingName } from '#contract/admin/settings.ts'
+
+export type Setting = AdminOutputOf<typeof find>['list'][number]
+
+/** As a form holds it. */
+export type Typed = Readonly<Record<string, string>>
+
+/** The fields of a setting in the order of the form. */
+export const FIELDS = {
+  brand: ['zh_HK', 'en_US'],
+  about: ['zh_HK', 'en_US'],
+  contact: ['email'],
+  apps: ['appStore', 'googlePlay', 'smartTv'],
+  limits: ['streams', 'streamsWithPlan', 'smsPerDay'],
+} as const satisfies Record<SettingName, readonly string[]>
+
+export const typedOf = (name: SettingName, value: Readonly<Record<string, unknown>>): Typed =>
+  Object.fromEntries(FIELDS[name].map((field) => [field, String(value[field] ?? '')]))
+
+export const isSame = (name: SettingName, one: SettingFields | Typed, other: SettingFields | Typed): boolean =>
+  FIELDS[name].every((field) => String(one[field]) === String(other[field]))

@@ -1,0 +1,182 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { find, history, save } from '#contract/admin/settings.ts'
+import { consoleSettings as text } from '#text/zh_HK/console-settings.ts'
+import { consoleShell } from '#text/zh_HK/console-shell.ts'
+import { ADMINISTRATOR, type Answers, renderConsole } from '../../../../../test/support/render-console.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const AT = '2026-11-21T08:40:00Z'
+const untouched = (name: string, value: object) => ({
+  name,
+  value,
+  default: value,
+  isDefault: true,
+  version: 1,
+  by: null,
+  at: null,
+})
+const BRAND = untouched('brand', { zh_HK: '港映', en_US: 'Harbour' })
+const APPS = untouched('apps', { appStore: '', googlePlay: '', smartTv: '' })
+const SAVED = {
+  ...BRAND,
+  value: { zh_HK: '海映', en_US: 'Haven' },
+  isDefault: false,
+  version: 4,
+  by: 'operator:Ben',
+  at: AT,
+}
+
+const render = (answers: Answers, list: readonly object[] = [BRAND, APPS]) =>
+  renderConsole({ me: ADMINISTRATOR, path: '/settings', answers: [[find, { list }], ...answers] })
+
+const panel = async (name: 'brand' | 'apps') =>
+  within(await screen.findByRole('region', { name: text.groups[name].title }))
+const nameField = async () => (await panel('brand')).getByLabelText<HTMLInputElement>(text.groups.brand.fields.zh_HK)
+
+test('a setting says its default, and who saved what holds', async () => {
+  await render([], [SAVED, APPS])
+  const brand = await panel('brand')
+  expect(brand.getByLabelText<HTMLInputElement>(text.groups.brand.fields.en_US).value).toBe('Haven')
+  expect(brand.getByText(text.default('Harbour'))).toBeTruthy()
+  expect(brand.getByText(/^Ben於香港時間 .*16:40/)).toBeTruthy()
+  expect((await panel('apps')).getByText(text.isDefault)).toBeTruthy()
+})
+
+test('saving sends the version that was opened, names the console anew, and can be undone', async () => {
+  const { user, callsOf } = await render([[save, ({ input }) => ({ version: Number(input.version) + 1 })]])
+  await user.clear(await nameField())
+  await user.type(await nameField(), '海映{Enter}')
+  expect(await screen.findByText(text.saved(text.groups.brand.title))).toBeTruthy()
+  expect(callsOf(save)[0]!.input).toMatchObject({
+    name: 'brand',
+    value: { zh_HK: '海映', en_US: 'Harbour' },
+    version: 1,
+  })
+  expect(screen.getAllByText('海映').length).toBeGreaterThan(0)
+  await act(async () => screen.getByRole('button', { name: text.undo }).click())
+  expect(await screen.findByText(text.restored(text.groups.brand.title))).toBeTruthy()
+  expect(callsOf(save)[1]!.input).toMatchObject({ name: 'brand', value: null, version: 2 })
+  expect((await nameField()).value).toBe('港映')
+})
+
+test('Ctrl+S saves; what has not changed is not sent', async () => {
+  const { user, callsOf } = await render([[save, { version: 2 }]])
+  await user.click(await nameField())
+  await user.keyboard('{Control>}s{/Control}')
+  expect(await screen.findByText(text.unchanged)).toBeTruthy()
+  expect(callsOf(save)).toHaveLength(0)
+  await user.type(await nameField(), '！')
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() => expect(callsOf(save)).toHaveLength(1))
+})
+
+test('a link that is not https is refused at its field, and nothing is sent', async () => {
+  const { user, callsOf } = await render([])
+  const apps = await panel('apps')
+  const field = apps.getByLabelText<HTMLInputElement>(text.groups.apps.fields.appStore)
+  await user.type(field, 'http://apps.example.com/a')
+  await user.click(apps.getByRole('button', { name: consoleShell.save }))
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field)
+  expect(callsOf(save)).toHaveLength(0)
+})
+
+test('another version is used from the history, and the default is put back', async () => {
+  const versions = [
+    { version: 4, before: BRAND.value, after: SAVED.value, isDefault: false, by: 'operator:Ben', at: AT },
+    { version: 3, before: { zh_HK: '映', en_US: 'M' }, after: BRAND.value, isDefault: true, by: 'operator:Cy', at: AT },
+    {
+      version: 2,
+      before: BRAND.value,
+      after: { zh_HK: '映', en_US: 'M' },
+      isDefault: false,
+      by: 'operator:Cy',
+      at: AT,
+    },
+  ]
+  const { user, callsOf } = await render(
+    [
+      [history, { list: versions }],
+      [save, ({ input }) => ({ version: Number(input.version) + 1 })],
+    ],
+    [SAVED, APPS],
+  )
+  const brand = await panel('brand')
+  await user.click(brand.getByRole('button', { name: text.history }))
+  const list = within(await brand.findByRole('list', { name: text.historyOf(text.groups.brand.title) }))
+  expect(list.getAllByText('Cy')).toHaveLength(2)
+  expect(list.queryByRole('button', { name: text.useOf('4') })).toBeNull()
+  await user.click(list.getByRole('button', { name: text.useOf('2') }))
+  await waitFor(() => expect(callsOf(save)[0]!.input).toMatchObject({ value: versions[2]!.after, version: 4 }))
+  expect((await nameField()).value).toBe('映')
+  await user.click(list.getByRole('button', { name: text.useOf('3') }))
+  await waitFor(() => expect(callsOf(save)[1]!.input).toMatchObject({ value: null, version: 5 }))
+})
+
+test('what another administrator has saved meanwhile is shown beside mine, and saved once a side is chosen', async () => {
+  const conflict = {
+    result: 'FAILED',
+    errorCode: 'VERSION_CONFLICT',
+    message: '',
+    current: { ...SAVED.value, version: 4, isDefault: false },
+    by: 'operator:Ben',
+    at: AT,
+  }
+  const { user, callsOf } = await render([[save, ({ input }) => (input.version === 4 ? { version: 5 } : conflict)]])
+  await user.type(await nameField(), '影')
+  await user.keyboard('{Enter}')
+  const brand = await panel('brand')
+  expect((await brand.findByRole('alert')).textContent).toContain('Ben')
+  await user.click(brand.getAllByRole('radio')[1]!)
+  await user.click(brand.getByRole('button', { name: consoleShell.save }))
+  await waitFor(() =>
+    expect(callsOf(save).at(-1)!.input).toMatchObject({ version: 4, value: { zh_HK: '港映影', en_US: 'Haven' } }),
+  )
+  expect((await nameField()).value).toBe('港映影')
+})
+
+test('leaving with what is not saved asks first, by a link and by keys', async () => {
+  const asked = vi.fn(() => false)
+  vi.stubGlobal('confirm', asked)
+  const { user } = await render([])
+  await user.type(await nameField(), '影')
+  await user.click(screen.getByRole('link', { name: consoleShell.screens.home }))
+  expect(asked).toHaveBeenCalledWith(consoleShell.leave)
+  expect(location.hash).toBe('#/settings')
+  await act(async () => (document.activeElement as HTMLElement).blur())
+  await user.keyboard('go')
+  expect(asked).toHaveBeenCalledTimes(2)
+  expect((await nameField()).value).toBe('港映影')
+  asked.mockReturnValue(true)
+  await act(async () => screen.getByRole('link', { name: consoleShell.screens.home }).click())
+  expect(await screen.findByRole('heading', { name: consoleShell.screens.home, level: 1 })).toBeTruthy()
+  asked.mockClear()
+  await act(async () => screen.getByRole('link', { name: consoleShell.screens.settings }).click())
+  expect((await nameField()).value).toBe('港映')
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('who is no administrator is told so, and nothing is read', async () => {
+  const { callsOf } = await renderConsole({ me: { ...ADMINISTRATOR, roles: ['finance'] }, path: '/settings' })
+  expect(await screen.findByText(consoleShell.noPermission.title)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: consoleShell.screens.settings })).toBeNull()
+  expect(callsOf(find)).toHaveLength(0)
+})
+
+test('settings that could not be read say why, and are read again', async () => {
+  let tries = 0
+  const failed = { result: 'FAILED', errorCode: 'INTERNAL', message: '', requestId: 'req-7' }
+  await renderConsole({
+    me: ADMINISTRATOR,
+    path: '/settings',
+    answers: [[find, () => ((tries += 1) === 1 ? Response.json(failed, { status: 500 }) : { list: [BRAND] })]],
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('req-7')
+  fireEvent.click(screen.getByRole('button', { name: consoleShell.retry }))
+  expect((await nameField()).value).toBe('港映')
+})
