@@ -21,7 +21,6 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/contract/language-names.ts',
   'src/server/domains/media/languages.rules.ts',
   'src/server/config.schema.ts',
-  'src/web/features/header/header.tsx',
   'src/web/viewer/site-config/site-config.ts',
   // Both languages beside each other.
   'src/server/commands/ingest-arguments.ts',

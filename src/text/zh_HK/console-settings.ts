@@ -26,7 +26,7 @@ const groups: Groups = {
   },
   apps: {
     title: '應用程式',
-    text: '頁尾的下載連結，以及手機上的應用程式提示。留空的不會顯示。',
+    text: '頁尾的下載連結，以及手提電話上的應用程式提示。留空的不會顯示。',
     fields: { appStore: 'App Store', googlePlay: 'Google Play', smartTv: '智能電視' },
   },
   limits: {
@@ -42,7 +42,7 @@ const groups: Groups = {
 
 /** What administrators change without a restart. */
 export const consoleSettings = {
-  note: '儲存後即時生效，無須重新啟動。',
+  note: '儲存後即時生效，毋須重新啟動。',
   groups,
   default: (value: string) => `預設：${value}`,
   isDefault: '使用預設值',

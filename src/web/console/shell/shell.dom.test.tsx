@@ -25,7 +25,7 @@ const as = (...roles: Role[]) => ({ ...ADMINISTRATOR, roles })
 const rail = () => within(screen.getByRole('navigation', { name: text.navigation }))
 
 test.each([
-  [as('administrator'), ['home', 'approvals', 'operators', 'audit']],
+  [as('administrator'), ['home', 'approvals', 'operators', 'settings', 'audit']],
   [as('finance'), ['home', 'approvals', 'audit']],
   [as('catalogue', 'care'), ['home', 'audit']],
 ] as const)('%j: the rail has the screens that the roles open', async (me, names) => {
