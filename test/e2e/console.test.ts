@@ -139,9 +139,11 @@ test('an administrator changes brand and contact, the site has them at once, the
   await page.keyboard.press('Enter')
   await apps!.getByText(fieldRules.HTTPS_LINK).waitFor()
   await expectAccessible(page)
-  page.once('dialog', (dialog) => void dialog.dismiss())
-  await page.goBack()
-  expect(hashOf(page)).toBe('#/settings')
+  const asked = page.waitForEvent('dialog')
+  const back = page.goBack()
+  await (await asked).dismiss()
+  await back
+  await eventually(() => hashOf(page)).toBe('#/settings')
   await apps!.getByRole('button', { name: consoleSettings.discard }).click()
 
   await brand!.getByLabel(consoleSettings.groups.brand.fields.zh_HK).fill('海映')

@@ -47,6 +47,6 @@ export const consoleSettings: ConsoleSettingsText = {
   historyOf: (title) => `${title}: history`,
   neverChanged: 'Never changed.',
   version: (version) => `Version ${version}`,
-  use: 'Use this version',
-  useOf: (version) => `Use version ${version}`,
+  choose: 'Use this version',
+  chooseOf: (version) => `Use version ${version}`,
 }

@@ -58,8 +58,8 @@ export const consoleSettings = {
   historyOf: (title: string) => `「${title}」的更改紀錄`,
   neverChanged: '從未更改。',
   version: (version: string) => `版本 ${version}`,
-  use: '使用此版本',
-  useOf: (version: string) => `使用版本 ${version}`,
+  choose: '使用此版本',
+  chooseOf: (version: string) => `使用版本 ${version}`,
 }
 
 export type ConsoleSettingsText = typeof consoleSettings

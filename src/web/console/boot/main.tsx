@@ -11,6 +11,7 @@ import './console.css'
 import { documentBrand } from '../client/brand.ts'
 import { consoleClient } from '../client/console-client.ts'
 import { readSession } from '../client/session.ts'
+import { guardHistory } from '../form/use-leave-warning.ts'
 import { loadShellText } from '../shell/shell-text.ts'
 import { Shell } from '../shell/shell.tsx'
 import { App } from './app.tsx'
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   document.documentElement.lang = htmlLang(language)
+  guardHistory()
   createRoot(root).render(
     <StrictMode>
       <App queries={createQueryClient()} client={consoleClient} text={text} language={language}>

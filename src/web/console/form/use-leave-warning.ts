@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { currentLocation, numberOfEntry, useLocation } from '#web/kit/router.tsx'
 import { pathOfLink } from '#web/kit/use-link-navigation.ts'
 import { useShellText } from '../shell/shell-text.ts'
@@ -35,40 +35,38 @@ export function useUnsaved(isDirty: boolean): void {
   }, [isDirty])
 }
 
-/** Asks on links and on Back. @returns whether the page may be left for the one of a path */
-export function useLeaveQuestion(): (path: string) => boolean {
+/** The page that is open, and its history entry; the question in the operator's language. */
+const open = { pathname: '', entry: 0, question: '' }
+
+// oxlint-disable-next-line no-alert -- as above
+export const mayLeave = (path: string): boolean =>
+  path === open.pathname || unsaved.size === 0 || confirm(open.question)
+
+/** Asks on links. */
+export function useLeaveQuestion(): void {
   const { leave } = useShellText()
-  const { pathname } = useLocation()
-  const shown = useRef({ pathname, entry: numberOfEntry() })
+  const { pathname, key } = useLocation()
   useEffect(() => {
-    shown.current = { pathname, entry: numberOfEntry() }
-  }, [pathname])
-  const mayLeave = useCallback(
-    // oxlint-disable-next-line no-alert -- as above
-    (path: string) => path === shown.current.pathname || unsaved.size === 0 || confirm(leave),
-    [leave],
-  )
+    Object.assign(open, { pathname, entry: numberOfEntry() ?? 0, question: leave })
+  }, [pathname, key, leave])
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return
       const to = pathOfLink(event.target.closest('a')?.getAttribute('href') ?? null)
       if (to && !mayLeave(to.pathname)) event.preventDefault()
     }
-    let isReturning = false
-    const onPop = (event: PopStateEvent) => {
-      const { entry = 0 } = shown.current
-      if (!isReturning && mayLeave(currentLocation().pathname)) return
-      event.stopImmediatePropagation()
-      // The router has not seen the step, and does not see the one back.
-      if (!isReturning) history.go(entry - (numberOfEntry() ?? entry + 1))
-      isReturning = !isReturning
-    }
     document.addEventListener('click', onClick, true)
-    addEventListener('popstate', onPop, true)
-    return () => {
-      document.removeEventListener('click', onClick, true)
-      removeEventListener('popstate', onPop, true)
-    }
-  }, [mayLeave])
-  return mayLeave
+    return () => document.removeEventListener('click', onClick, true)
+  }, [])
+}
+
+/** Asks on Back and Forward. Called before the router listens, which must not see a step that is taken back. */
+export function guardHistory(): void {
+  let isReturning = false
+  addEventListener('popstate', (event) => {
+    if (!isReturning && mayLeave(currentLocation().pathname)) return
+    event.stopImmediatePropagation()
+    if (!isReturning) history.go(open.entry - (numberOfEntry() ?? open.entry + 1))
+    isReturning = !isReturning
+  })
 }

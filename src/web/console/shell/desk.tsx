@@ -5,7 +5,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { LockIcon } from '#web/ui/icons.tsx'
 import { useAdminClient } from '../client/admin-client.ts'
 import { hasRole, type Me, readSession } from '../client/session.ts'
-import { useLeaveQuestion } from '../form/use-leave-warning.ts'
+import { mayLeave, useLeaveQuestion } from '../form/use-leave-warning.ts'
 import { State } from '../widgets/state.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { href, PATHS } from './paths.ts'
@@ -28,7 +28,7 @@ export function Desk({ me, route }: { me: Me; route: ConsoleRoute }) {
   const openHelp = () => setHelpOpen(true)
   useSessionPoll()
   useBrand(me, text)
-  const mayLeave = useLeaveQuestion()
+  useLeaveQuestion()
   useKeys({
     onHelp: openHelp,
     onGo: (letter) => {

@@ -16,11 +16,11 @@ interface SettingHistoryProps {
   name: SettingName
   title: string
   isBusy: boolean
-  onUse: (version: Version) => void
+  onChoose: (version: Version) => void
 }
 
 /** Who changed what and when; any version can be used again, which makes a new one. */
-export function SettingHistory({ name, title, isBusy, onUse }: SettingHistoryProps) {
+export function SettingHistory({ name, title, isBusy, onChoose }: SettingHistoryProps) {
   const text = useText('consoleSettings')
   const versions = useRead(history, { name })
   if (versions.error) return <FailedState error={versions.error} onRetry={() => void versions.refetch()} />
@@ -41,10 +41,10 @@ export function SettingHistory({ name, title, isBusy, onUse }: SettingHistoryPro
                 size="s"
                 className={styles.use}
                 disabled={isBusy}
-                aria-label={text.useOf(String(version.version))}
-                onClick={() => onUse(version)}
+                aria-label={text.chooseOf(String(version.version))}
+                onClick={() => onChoose(version)}
               >
-                {text.use}
+                {text.choose}
               </Button>
             )}
           </p>

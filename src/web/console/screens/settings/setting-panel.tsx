@@ -59,7 +59,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
             onDiscard={discard}
           />
         ) : (
-          <form className={styles.form} {...form.form} onKeyDown={saveBy(() => void form.send(), form.form.onKeyDown)}>
+          <form className={styles.form} {...editing.formProps}>
             <div className={styles.fields} data-count={FIELDS[name].length}>
               {FIELDS[name].map((field) => (
                 <TextField
@@ -102,7 +102,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
               name={name}
               title={text.groups[name].title}
               isBusy={editing.pending}
-              onUse={({ after, isDefault }) => void put(isDefault ? null : after)}
+              onChoose={({ after, isDefault }) => void put(isDefault ? null : after)}
             />
           ) : null}
         </div>
@@ -156,7 +156,8 @@ function useSetting(setting: Setting) {
   useUnsaved(isDirty)
   // Another operator's change is taken over where nothing of one's own would be lost.
   if (setting.version > base.version && !isDirty && !pending) take(setting)
-  return { form, base, isDirty, pending, savedMeanwhile, put, saveMerged, discard }
+  const formProps = { ...form.form, onKeyDown: saveBy(() => void form.send(), form.form.onKeyDown) }
+  return { form, formProps, base, isDirty, pending, savedMeanwhile, put, saveMerged, discard }
 
   function take(next: Base): void {
     setBase(next)

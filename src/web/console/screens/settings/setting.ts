@@ -15,8 +15,8 @@ export const FIELDS = {
   limits: ['streams', 'streamsWithPlan', 'smsPerDay'],
 } as const satisfies Record<SettingName, readonly string[]>
 
-export const typedOf = (name: SettingName, value: Readonly<Record<string, unknown>>): Typed =>
-  Object.fromEntries(FIELDS[name].map((field) => [field, String(value[field] ?? '')]))
+export const typedOf = (name: SettingName, value: object): Typed =>
+  Object.fromEntries(FIELDS[name].map((field) => [field, String((value as SettingFields)[field] ?? '')]))
 
 export const isSame = (name: SettingName, one: SettingFields | Typed, other: SettingFields | Typed): boolean =>
   FIELDS[name].every((field) => String(one[field]) === String(other[field]))
