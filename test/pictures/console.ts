@@ -1,3 +1,5 @@
+import { adminUrl } from '#contract/admin/endpoint.ts'
+import { history } from '#contract/admin/settings.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { consoleOperators as operatorsEn } from '#text/en_US/console-operators.ts'
 import { consoleSettings as settingsEn } from '#text/en_US/console-settings.ts'
@@ -21,6 +23,18 @@ import { type Studio, take } from './take.ts'
 const WIDTHS = [1440, 820, 390]
 const SETTINGS = { zh_HK: settingsZh, en_US: settingsEn }
 const OPERATORS = { zh_HK: operatorsZh, en_US: operatorsEn }
+
+const [FORMER, LATTER] = [
+  { zh_HK: '港映', en_US: 'Harbour' },
+  { zh_HK: '海映', en_US: 'Haven' },
+]
+const BRAND_HISTORY = {
+  result: 'SUCCESS',
+  list: [
+    { version: 3, before: LATTER, after: FORMER, isDefault: true, by: 'operator:陳大文', at: '2026-11-21T08:40:00Z' },
+    { version: 2, before: FORMER, after: LATTER, isDefault: false, by: 'operator:Ada Lam', at: '2026-11-20T02:15:00Z' },
+  ],
+}
 
 interface View {
   name: string
@@ -54,16 +68,14 @@ const VIEWS: readonly View[] = [
     act: async (page, language) => {
       const text = SETTINGS[language]
       const brand = page.getByRole('region', { name: text.groups.brand.title })
-      for (const name of ['海映', '港映']) {
-        await brand.locator('input[name=zh_HK]').fill(name)
-        await brand.locator('button[type=submit]').click()
-        await page.getByText(text.saved(text.groups.brand.title)).waitFor()
-      }
-      await brand.getByRole('button', { name: text.history }).click()
-      await brand.getByRole('list').waitFor()
       const apps = page.getByRole('region', { name: text.groups.apps.title })
       await apps.locator('input').first().fill('http://apps.example.com/harbour')
       await apps.locator('button[type=submit]').click()
+      // The pictures of the other language are taken at the same time: nothing is saved.
+      await page.route(`**${adminUrl(history)}`, (route) => route.fulfill({ json: BRAND_HISTORY }))
+      await brand.getByRole('button', { name: text.history }).click()
+      await brand.getByRole('list', { name: text.historyOf(text.groups.brand.title) }).waitFor()
+      await brand.scrollIntoViewIfNeeded()
     },
   },
   { name: 'console-audit', address: '/audit', act: (page) => page.locator('[data-row]').first().click() },

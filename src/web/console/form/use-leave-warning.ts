@@ -45,10 +45,10 @@ export const mayLeave = (path: string): boolean =>
 /** Asks on links. */
 export function useLeaveQuestion(): void {
   const { leave } = useShellText()
-  const { pathname, key } = useLocation()
+  const { pathname } = useLocation()
   useEffect(() => {
     Object.assign(open, { pathname, entry: numberOfEntry() ?? 0, question: leave })
-  }, [pathname, key, leave])
+  })
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return

@@ -60,7 +60,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
           />
         ) : (
           <form className={styles.form} {...editing.formProps}>
-            <div className={styles.fields} data-count={FIELDS[name].length}>
+            <div className={styles.fields} data-short={name === 'limits' ? '' : undefined}>
               {FIELDS[name].map((field) => (
                 <TextField
                   key={field}
