@@ -100,7 +100,21 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
       uploads: media.uploads,
     },
   })
-  const world = { ...database, db, clock, realClock, sent, operators, settings, media, transcoder, folder, app, logged, routes }
+  const world = {
+    ...database,
+    db,
+    clock,
+    realClock,
+    sent,
+    operators,
+    settings,
+    media,
+    transcoder,
+    folder,
+    app,
+    logged,
+    routes,
+  }
   return { ...world, anOperator, signIn, call, close }
 
   async function close(): Promise<void> {
