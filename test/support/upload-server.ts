@@ -18,7 +18,7 @@ const operators = createOperators({
   masterKey: Buffer.alloc(32, 7),
   messages: { send: async () => undefined },
   consoleUrl: 'http://localhost:8080',
-  issuer: 'Harbour',
+  issuer: () => 'Harbour',
 })
 const titles = {
   checkDraft: async () => ({ restriction: 'I' }),
