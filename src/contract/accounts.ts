@@ -41,7 +41,7 @@ export const register = endpoint({
     'Starts a registration: sends a code to the number. A registered number gets the same response, and a different SMS.',
   input: z.object({ ...number, agreeTerms: field.agreed, agreePrivacy: field.agreed }),
   output: waitSeconds,
-  refuses: throttled,
+  refuses: [...throttled, 'REGISTRATION_CLOSED'],
 })
 
 const codeCheck = {
@@ -71,7 +71,7 @@ export const register3 = endpoint({
     'Makes the account and signs in; password and parental code leave by SMS. A wrong or used promotion code makes no account.',
   input: z.object({ ...registrationDetails, promotionCode: z.optional(code) }),
   output: z.object(registered),
-  refuses: [...throttled, 'CODE_EXPIRED', 'CODE_USED', 'CONFLICT'],
+  refuses: [...throttled, 'CODE_EXPIRED', 'CODE_USED', 'CONFLICT', 'REGISTRATION_CLOSED'],
 })
 
 export const registerByPromotion = endpoint({
@@ -82,7 +82,7 @@ export const registerByPromotion = endpoint({
   summary: 'Makes the account with a promotion code; answers what the code gave.',
   input: z.object({ ...registrationDetails, promotionCode: code }),
   output: z.object({ ...registered, grants: z.array(grant) }),
-  refuses: [...throttled, 'CODE_EXPIRED', 'CODE_USED', 'CONFLICT'],
+  refuses: [...throttled, 'CODE_EXPIRED', 'CODE_USED', 'CONFLICT', 'REGISTRATION_CLOSED'],
 })
 
 export const getResetPasswordCode = endpoint({

@@ -61,6 +61,8 @@ export const ERRORS = {
   },
   EMAIL_NEEDED: { wireCode: 'EMAIL_NEEDED', status: 200 },
   KIDS_NOT_ALLOWED: { wireCode: 'NOT_ALLOWED', status: 200 },
+  /** By an administrator, for a while. */
+  REGISTRATION_CLOSED: { wireCode: 'NOT_ALLOWED', status: 200 },
   /** Tells this cause of NOT_ALLOWED from others. */
   ACCOUNT_CLOSING: { wireCode: 'NOT_ALLOWED', status: 200, carries: z.object({ closing: z.literal(true) }) },
   TOO_MANY_TRIES: { wireCode: 'TOO_MANY_TRIES', status: 429, carries: z.object({ retryAfter }) },

@@ -32,7 +32,7 @@ import { createPlayback, createPlaybackReports, createStreams } from '#server/do
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createRentals } from '#server/domains/rentals/index.ts'
-import { createSettings, type LiveSettings } from '#server/domains/settings/index.ts'
+import { createSettings, isOver, type LiveSettings } from '#server/domains/settings/index.ts'
 import { findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createSearch, type Search, type GenreNames } from '#server/domains/search/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
@@ -145,6 +145,7 @@ function createPeople(
     onAccountCreated: [createFirstProfile],
     personalData: () => later.modules().flatMap(({ personalData }) => personalData ?? []),
     smsPerDay: () => settings.current().limits.smsPerDay,
+    isRegistrationOpen: () => isOver(settings.current().registration.closedUntil, clock.now()),
     promotionCodes: later.codes,
     getBalances: async (accountId) => {
       const [points, plan, { hadPlan }] = await Promise.all([

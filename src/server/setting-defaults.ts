@@ -27,6 +27,7 @@ export function settingDefaults(config: Given): SettingValues {
       streamsWithPlan: config.STREAMS_MAX_PLAN,
       smsPerDay: config.SMS_PER_DAY,
     },
+    registration: { closedUntil: '' },
   }
 }
 

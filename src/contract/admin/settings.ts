@@ -27,6 +27,15 @@ const emailOrNone = z.string().check(
   z.refine((address) => address === '' || z.safeParse(email, address).success, { error: 'EMAIL' satisfies FieldRule }),
 )
 
+/** When a switch ends, in Hong Kong; empty: it is off. */
+const until = z
+  .string()
+  .check(
+    z.refine(
+      (at) => at === '' || (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+08:00$/.test(at) && !Number.isNaN(Date.parse(at))),
+    ),
+  )
+
 /** What administrators change without a restart. What the environment sets is the default of each. No secrets. */
 export const SETTINGS = {
   brand: z.object({ zh_HK: readableLine(BRAND_MAX), en_US: readableLine(BRAND_MAX) }),
@@ -37,6 +46,8 @@ export const SETTINGS = {
   apps: z.object({ appStore: link, googlePlay: link, smartTv: link }),
   /** Streams that an account may play at once, and SMS of a day. */
   limits: z.object({ streams: whole(1, 20), streamsWithPlan: whole(1, 20), smsPerDay: whole(0, 999_999_999) }),
+  /** While it is closed nobody becomes a member. */
+  registration: z.object({ closedUntil: until }),
 } as const
 
 export type SettingName = keyof typeof SETTINGS
@@ -83,6 +94,7 @@ export const save = adminChange({
     ofSetting('contact'),
     ofSetting('apps'),
     ofSetting('limits'),
+    ofSetting('registration'),
   ]),
   output: changed,
   refuses: ['VERSION_CONFLICT'],

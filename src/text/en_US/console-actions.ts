@@ -63,6 +63,7 @@ export const consoleActions: ConsoleActionsText = {
     streams: 'Streams without a plan',
     streamsWithPlan: 'Streams with a plan',
     smsPerDay: 'SMS a day',
+    closedUntil: 'Sign-ups paused until',
     isDefault: 'Default',
   },
   values: {

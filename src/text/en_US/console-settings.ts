@@ -32,6 +32,11 @@ export const consoleSettings: ConsoleSettingsText = {
         smsPerDay: 'SMS a day',
       },
     },
+    registration: {
+      title: 'Pause sign-ups',
+      text: 'No registration codes are sent and no accounts are made meanwhile; members log in as usual. It ends by itself at this time. Left empty, people can sign up.',
+      fields: { closedUntil: 'Until (Hong Kong time)' },
+    },
   },
   default: (value) => `Default: ${value}`,
   isDefault: 'Default in use',

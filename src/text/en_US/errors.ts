@@ -61,6 +61,7 @@ export const errors = {
     retryAfter ? `Too many attempts. Try again in ${formatWait(retryAfter)}.` : 'Too many attempts. Try again later.',
   REGION_REFUSED: ({ of }) =>
     of === 'campaign' ? 'This campaign isn’t open in your region.' : 'This title isn’t available in your region.',
+  REGISTRATION_CLOSED: () => 'You can’t sign up right now. Try again later. Members can log in as usual.',
   KIDS_NOT_ALLOWED: () => 'This isn’t available in kids mode.',
   KIDS_REFUSED: () => 'This title isn’t available in kids mode.',
   CLASS_REFUSED: () => 'This is a Category III title and can’t be played right now.',

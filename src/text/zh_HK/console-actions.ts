@@ -64,6 +64,7 @@ export const consoleActions = {
     streams: '同時播放數目（沒有計劃）',
     streamsWithPlan: '同時播放數目（有計劃）',
     smsPerDay: '每日短訊數目',
+    closedUntil: '暫停註冊至',
     isDefault: '預設值',
   } as Readonly<Record<string, string>>,
   /** Of fields that hold one of a few words. */

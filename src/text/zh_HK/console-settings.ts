@@ -38,6 +38,11 @@ const groups: Groups = {
       smsPerDay: '每日短訊數目',
     },
   },
+  registration: {
+    title: '暫停註冊',
+    text: '期間不會發出註冊驗證碼，亦不會新增帳戶；會員可如常登入。時間一到便自動恢復，留空即接受註冊。',
+    fields: { closedUntil: '暫停至（香港時間）' },
+  },
 }
 
 /** What administrators change without a restart. */

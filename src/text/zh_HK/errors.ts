@@ -57,6 +57,7 @@ export const errors = {
   TOO_MANY_TRIES: ({ retryAfter }) =>
     retryAfter ? `嘗試次數過多，請於 ${formatWait(retryAfter)}後再試。` : '嘗試次數過多，請稍後再試。',
   REGION_REFUSED: ({ of }) => (of === 'campaign' ? '此活動不適用於你所在的地區。' : '你所在的地區未能觀看此節目。'),
+  REGISTRATION_CLOSED: () => '現時暫停註冊，請稍後再試。已有帳戶的會員可如常登入。',
   KIDS_NOT_ALLOWED: () => '兒童模式不提供此功能。',
   KIDS_REFUSED: () => '兒童模式不提供此節目。',
   CLASS_REFUSED: () => '此節目為第 III 級，現時未能播放。',

@@ -78,6 +78,7 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     personalData: () => [],
     hasher: createHasher(),
     promotionCodes: noPromotionCodes,
+    isRegistrationOpen: () => true,
     ...given,
     key: deriveKey(masterKey, 'accounts'),
     getBalances: async (accountId) => ({ ...NO_BALANCES, ...(await getBalances(accountId)) }),

@@ -64,6 +64,8 @@ export interface AccountsParts {
   readonly hasher: Hasher
   /** Hong Kong days. */
   readonly smsPerDay: () => number
+  /** Administrators close it for a while. */
+  readonly isRegistrationOpen: () => boolean
   /** Adds SQL to the viewer query; without it sessions have no profile. */
   readonly profiles: ViewerProfiles | undefined
   readonly getBalances: (accountId: string) => Promise<AccountBalances>

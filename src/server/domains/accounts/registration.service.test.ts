@@ -1,13 +1,15 @@
 import { Client, type QueryResult } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { importCustomers } from './index.ts'
 import { type AccountsApp, createTestAccounts, details, from } from '../../../../test/support/accounts.ts'
 
 let testApp: AccountsApp
 const created: string[] = []
+let isOpen = true
 beforeAll(async () => {
   testApp = await createTestAccounts({
+    isRegistrationOpen: () => isOpen,
     onAccountCreated: [
       async (tx, { accountId, name }) => {
         if (name === '壞人') throw new Error('the hook failed')
@@ -20,6 +22,9 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 // Each test starts after the throttles of the others have expired.
 beforeEach(() => testApp.clock.advance('PT49H'))
+afterEach(() => {
+  isOpen = true
+})
 
 const requester = (address = '203.0.113.9', deviceSerial?: string) => ({
   ...from({ address, deviceSerial }),
@@ -289,6 +294,20 @@ test('a completion that a process left unfinished can be repeated after a minute
   await expect(complete(token)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   testApp.clock.advance('PT60S')
   await expect(complete(token)).resolves.toMatchObject({ partner: 'anyplex' })
+})
+
+test('while it is closed no code leaves and no account is made, also by whom began before; afterwards both go on', async () => {
+  const token = await verifiedToken('61110021')
+  const sent = testApp.sms.sent.length
+  isOpen = false
+  const closed = { code: 'REGISTRATION_CLOSED' }
+  // One with an account and one without are told the same.
+  for (const mobileno of ['61110001', '61110022']) await expect(start(mobileno)).rejects.toMatchObject(closed)
+  await expect(complete(token)).rejects.toMatchObject(closed)
+  expect(testApp.sms.sent).toHaveLength(sent)
+  isOpen = true
+  await expect(complete(token)).resolves.toMatchObject({ partner: 'anyplex' })
+  await expect(start('61110022')).resolves.toEqual({ waitSeconds: 60 })
 })
 
 test('password resets and registrations share the SMS limit', async () => {

@@ -65,11 +65,18 @@ export function createRegistration({
   accountCreation,
   messages,
   promotionCodes,
+  isRegistrationOpen,
 }: AccountsParts & { codes: Codes; sessions: Sessions; accountCreation: AccountCreation }) {
   return { start, verify, complete, sweep }
 
-  /** A number with an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */
-  function start(number: EnteredNumber, requester: CodeRequester): Promise<{ waitSeconds: number }> {
+  /** Says nothing of the number. @throws REGISTRATION_CLOSED */
+  function requireOpen(): void {
+    if (!isRegistrationOpen()) throw new AppError('REGISTRATION_CLOSED')
+  }
+
+  /** A number with an account gets a notice. @throws INVALID_INPUT, REGISTRATION_CLOSED, TOO_MANY_TRIES */
+  async function start(number: EnteredNumber, requester: CodeRequester): Promise<{ waitSeconds: number }> {
+    requireOpen()
     return codes.sendToNumber('register', number, requester)
   }
 
@@ -105,9 +112,10 @@ export function createRegistration({
 
   /**
    * Creates account and session, redeems the promotion code in the same transaction, and texts the secrets.
-   * @throws INVALID_INPUT, CODE_EXPIRED, CODE_USED, CONFLICT when the number has an account, TOO_MANY_TRIES
+   * @throws REGISTRATION_CLOSED, INVALID_INPUT, CODE_EXPIRED, CODE_USED, CONFLICT when the number has an account, TOO_MANY_TRIES
    */
   async function complete(details: RegistrationDetails, origin: LocalizedOrigin): Promise<Registered> {
+    requireOpen()
     const { device, language, address } = origin
     requirePastDay(details.birthday, clock.now())
     const hash = tokenHash(details.verificationToken)

@@ -65,6 +65,10 @@ export type LiveSettings = ReturnType<typeof createSettings>
 const READ_EVERY_MS = 60_000
 const HISTORY_MAX = 50
 
+/** A switch has its end in its value, and needs no work to end. Empty: it is off. */
+export const isOver = (until: string, now: Temporal.Instant): boolean =>
+  until === '' || Temporal.Instant.compare(Temporal.Instant.from(until), now) <= 0
+
 export const settingSubject = (name: SettingName): string => `setting:${name}`
 
 export function createSettings({ db, clock, log, defaults }: SettingsDeps) {

@@ -5,7 +5,14 @@ import { listen } from '#server/kit/listen.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
 import { operatorActor, recordAudit } from '../audit/index.ts'
-import { createSettings, type LiveSettings, type SettingChange, settingSubject, SETTINGS_CHANNEL } from './index.ts'
+import {
+  createSettings,
+  isOver,
+  type LiveSettings,
+  type SettingChange,
+  settingSubject,
+  SETTINGS_CHANNEL,
+} from './index.ts'
 
 const DEFAULTS = {
   brand: { zh_HK: '港映', en_US: 'Harbour' },
@@ -13,6 +20,7 @@ const DEFAULTS = {
   contact: { email: '' },
   apps: { appStore: '', googlePlay: '', smartTv: '' },
   limits: { streams: 2, streamsWithPlan: 2, smsPerDay: 2_000 },
+  registration: { closedUntil: '' },
 }
 const OTHER = { zh_HK: '海映', en_US: 'Haven' }
 const ADA = operatorActor('Ada Lam')
@@ -115,6 +123,13 @@ test('a field that a later release adds has its default, and a value that it tak
   expect(settings.current().apps).toEqual({ ...DEFAULTS.apps, appStore: 'https://apps.example.com/a' })
   expect(settings.current().limits).toEqual(DEFAULTS.limits)
   expect(settings.current().about).toEqual(DEFAULTS.about)
+})
+
+test('a switch ends by itself, at its end', () => {
+  const now = Temporal.Instant.from('2026-11-21T08:40:00Z')
+  expect(isOver('', now)).toBe(true)
+  expect(isOver('2026-11-21T16:40:00+08:00', now)).toBe(true)
+  expect(isOver('2026-11-21T16:40:00+08:00', now.subtract({ milliseconds: 1 }))).toBe(false)
 })
 
 test('the history says who changed what, the newest first, of that setting alone', async () => {

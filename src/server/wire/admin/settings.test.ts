@@ -47,6 +47,9 @@ test.each([
   ['limits', { streams: 0, streamsWithPlan: 2, smsPerDay: 10 }],
   ['limits', { streams: 2.5, streamsWithPlan: 2, smsPerDay: 10 }],
   ['limits', { streams: 2, streamsWithPlan: 21, smsPerDay: 10 }],
+  ['registration', { closedUntil: 'tomorrow' }],
+  ['registration', { closedUntil: '2026-13-45T10:00:00+08:00' }],
+  ['registration', { closedUntil: '2026-11-21T16:40:00Z' }],
   ['secrets', { key: 'x' }],
   ['brand', LINKS],
 ])('%s as %j is refused', async (name, value) => {

@@ -10,7 +10,7 @@ export interface TextFieldProps extends FieldLook {
   value?: string
   defaultValue?: string
   onChange?: (value: string) => void
-  type?: 'text' | 'password' | 'email' | 'tel' | 'date' | 'search'
+  type?: 'text' | 'password' | 'email' | 'tel' | 'date' | 'datetime-local' | 'search'
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   autoComplete?: string
   enterKeyHint?: 'next' | 'done' | 'go' | 'send'

@@ -9,12 +9,13 @@ import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { type FormResult, useForm } from '#web/kit/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/form/field.tsx'
+import { type FieldProps, FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { session } from '../../client/session.ts'
 import { type ChangeInputOf, useChange } from '../../client/use-change.ts'
 import { readKey } from '../../client/use-read.ts'
 import { Conflict } from '../../form/conflict.tsx'
+import { instantOf, typedInstant } from '../../form/hong-kong.rules.ts'
 import type { Values } from '../../form/merge.rules.ts'
 import { useUnsaved } from '../../form/use-leave-warning.ts'
 import { useShellText } from '../../shell/shell-text.ts'
@@ -69,7 +70,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
                   autoComplete="off"
                   autoCapitalize="off"
                   {...(name === 'limits' && { inputMode: 'numeric' as const })}
-                  {...form.field(field)}
+                  {...(name === 'registration' ? timeField(form.field(field)) : form.field(field))}
                 />
               ))}
             </div>
@@ -125,6 +126,14 @@ function SavedBy({ setting: { by, at, isDefault } }: { setting: Setting }) {
     </>
   )
 }
+
+/** The form holds an instant, the field Hong Kong time. */
+const timeField = ({ value, onChange, ...field }: FieldProps) => ({
+  ...field,
+  type: 'datetime-local' as const,
+  value: typedInstant(value),
+  onChange: (typed: string) => onChange(instantOf(typed) ?? ''),
+})
 
 /** Ctrl+S and ⌘S, besides what the form's own keys do. */
 const saveBy =

@@ -13,6 +13,7 @@ export const FIELDS = {
   contact: ['email'],
   apps: ['appStore', 'googlePlay', 'smartTv'],
   limits: ['streams', 'streamsWithPlan', 'smsPerDay'],
+  registration: ['closedUntil'],
 } as const satisfies Record<SettingName, readonly string[]>
 
 export const typedOf = (name: SettingName, value: object): Typed =>

@@ -161,6 +161,24 @@ test('leaving with what is not saved asks first, by a link and by keys', async (
   expect(asked).not.toHaveBeenCalled()
 })
 
+test('a switch is saved with its end in Hong Kong time, and is off without one', async () => {
+  const registration = untouched('registration', { closedUntil: '' })
+  const { user, callsOf } = await render(
+    [[save, ({ input }) => ({ version: Number(input.version) + 1 })]],
+    [registration],
+  )
+  const { title, fields } = text.groups.registration
+  const part = within(await screen.findByRole('region', { name: title }))
+  const field = part.getByLabelText<HTMLInputElement>(fields.closedUntil)
+  fireEvent.change(field, { target: { value: '2026-11-21T16:42' } })
+  await user.click(part.getByRole('button', { name: consoleShell.save }))
+  await waitFor(() => expect(callsOf(save)[0]!.input.value).toEqual({ closedUntil: '2026-11-21T16:42:00+08:00' }))
+  expect(field.value).toBe('2026-11-21T16:42')
+  fireEvent.change(field, { target: { value: '' } })
+  await user.click(part.getByRole('button', { name: consoleShell.save }))
+  await waitFor(() => expect(callsOf(save)[1]!.input.value).toEqual({ closedUntil: '' }))
+})
+
 test('who is no administrator is told so, and nothing is read', async () => {
   const { callsOf } = await renderConsole({ me: { ...ADMINISTRATOR, roles: ['finance'] }, path: '/settings' })
   expect(await screen.findByText(consoleShell.noPermission.title)).toBeTruthy()
