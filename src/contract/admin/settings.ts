@@ -27,12 +27,15 @@ const emailOrNone = z.string().check(
   z.refine((address) => address === '' || z.safeParse(email, address).success, { error: 'EMAIL' satisfies FieldRule }),
 )
 
+const hongKongTime = z.iso.datetime({ offset: true })
+
 /** When a switch ends, in Hong Kong; empty: it is off. */
 const until = z
   .string()
   .check(
     z.refine(
-      (at) => at === '' || (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+08:00$/.test(at) && !Number.isNaN(Date.parse(at))),
+      (at) =>
+        at === '' || (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+08:00$/.test(at) && z.safeParse(hongKongTime, at).success),
     ),
   )
 
@@ -46,7 +49,7 @@ export const SETTINGS = {
   apps: z.object({ appStore: link, googlePlay: link, smartTv: link }),
   /** Streams that an account may play at once, and SMS of a day. */
   limits: z.object({ streams: whole(1, 20), streamsWithPlan: whole(1, 20), smsPerDay: whole(0, 999_999_999) }),
-  /** While it is closed nobody becomes a member. */
+  /** While it is closed no account is made. */
   registration: z.object({ closedUntil: until }),
 } as const
 

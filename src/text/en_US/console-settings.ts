@@ -34,7 +34,7 @@ export const consoleSettings: ConsoleSettingsText = {
     },
     registration: {
       title: 'Pause sign-ups',
-      text: 'No registration codes are sent and no accounts are made meanwhile; members log in as usual. It ends by itself at this time. Left empty, people can sign up.',
+      text: 'Until then no sign-up codes are sent and no accounts are made; members log in as usual. It ends automatically. Left empty, people can sign up.',
       fields: { closedUntil: 'Until (Hong Kong time)' },
     },
   },
