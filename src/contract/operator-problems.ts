@@ -68,6 +68,16 @@ export interface OperatorProblems {
   readonly uploadNoRoom: { readonly needed: number; readonly free: number; readonly reserve: number }
   readonly uploadUnconfined: {}
   readonly uploadInUse: { readonly file: string }
+  readonly uploadUnfinished: { readonly file: string }
+  readonly subtitleLanguage: { readonly language: string }
+  readonly subtitleTooLarge: { readonly file: string }
+  readonly ingestUnknown: {}
+  readonly ingestOver: {}
+  /** Its files are gone, or another retry has taken them. */
+  readonly ingestNoRetry: {}
+  readonly ingestTargetUnknown: {}
+  readonly ingestOfSeries: {}
+  readonly ingestRoleTwice: {}
 }
 
 export type OperatorProblem = {
@@ -144,6 +154,15 @@ export const OPERATOR_PROBLEMS = {
   uploadNoRoom: 'CONFLICT',
   uploadUnconfined: 'NOT_ALLOWED',
   uploadInUse: 'CONFLICT',
+  uploadUnfinished: 'CONFLICT',
+  subtitleLanguage: 'INVALID_INPUT',
+  subtitleTooLarge: 'INVALID_INPUT',
+  ingestUnknown: 'NOT_FOUND',
+  ingestOver: 'CONFLICT',
+  ingestNoRetry: 'CONFLICT',
+  ingestTargetUnknown: 'NOT_FOUND',
+  ingestOfSeries: 'INVALID_INPUT',
+  ingestRoleTwice: 'INVALID_INPUT',
 } as const satisfies Record<
   Exclude<keyof OperatorProblems, 'correctionTooLarge'>,
   'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'

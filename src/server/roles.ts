@@ -1,4 +1,4 @@
-import { CATALOGUE_CHANNEL } from '#server/domains/catalogue/index.ts'
+import { CATALOGUE_CHANNEL, findTargets, searchTargets } from '#server/domains/catalogue/index.ts'
 import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
 import { type LiveSettings, SETTINGS_CHANNEL, type SettingValues } from '#server/domains/settings/index.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
@@ -118,6 +118,8 @@ function adminWire({
     db,
     operators,
     settings,
+    media,
+    ingestTargets: { find: findTargets, search: searchTargets },
     readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),
     version: VERSION,
     brand: () => settings.current().brand,

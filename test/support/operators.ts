@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Role } from '#contract/admin/endpoint.ts'
+import { findTargets, searchTargets } from '#server/domains/catalogue/index.ts'
 import { createMedia, type MediaDeps } from '#server/domains/media/index.ts'
 import { type MailRequest, type SmsRequest } from '#server/domains/messages/index.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
@@ -83,6 +84,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     db,
     operators,
     settings,
+    media,
+    ingestTargets: { find: findTargets, search: searchTargets },
     readHealth: async () => [],
     version: '0.0.0',
     brand: () => settings.current().brand,
@@ -115,7 +118,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     logged,
     routes,
   }
-  return { ...world, anOperator, signIn, call, close }
+  let last: TestOperator | undefined
+  return { ...world, anOperator, signIn, lastSignedIn, call, close }
 
   async function close(): Promise<void> {
     await app.close()
@@ -159,6 +163,12 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     return { ...(JSON.parse(response.body) as Answer), status: response.statusCode }
   }
 
+  /** For what a call takes of its own caller. @throws before a sign-in */
+  function lastSignedIn(): TestOperator {
+    if (!last) throw new Error('no operator has signed in')
+    return last
+  }
+
   /** In a browser of their own. */
   async function signIn(operator: TestOperator, browser = aBrowser()): Promise<Browser> {
     const answer = await call(
@@ -166,6 +176,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
       { email: operator.email, password: PASSWORD, code: operator.code() },
       browser,
     )
+    last = operator
     if (answer.result !== 'SUCCESS') throw new Error(`not signed in: ${answer.errorCode}`)
     return browser
   }

@@ -20,7 +20,7 @@ const FILE_NAME_MAX = 255
 
 /** `Upload-Metadata`. The name is shown, and names no path. */
 export const uploadMetadata = z.object({
-  name: readableLine(FILE_NAME_MAX).check(z.regex(/^[^/\\\p{Cc}]+$/u)),
+  name: readableLine(FILE_NAME_MAX).check(z.regex(/^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u)),
   role: z.enum(UPLOAD_KINDS),
   programId: z.optional(id),
 })

@@ -29,6 +29,9 @@ export const consoleActions: ConsoleActionsText = {
     importStaff: 'Import staff',
     approveComment: 'Approve comment',
     rejectComment: 'Reject comment',
+    startIngest: 'Start ingest',
+    cancelIngest: 'Cancel ingest',
+    retryIngest: 'Try ingest again',
   },
   requests: {
     '/operators/invite': 'Invite an operator',
@@ -36,6 +39,9 @@ export const consoleActions: ConsoleActionsText = {
     '/operators/resetTotp': 'Reset an operator’s credentials',
   },
   fields: {
+    programGuid: 'Title ID',
+    sources: 'Files',
+    earlier: 'Earlier ingest',
     name: 'Name',
     email: 'Email address',
     roles: 'Roles',

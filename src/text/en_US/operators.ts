@@ -81,6 +81,15 @@ export const operatorProblems: OperatorProblemText = {
   uploadUnconfined: () =>
     'ffmpeg is not confined on the server, so it takes no uploads: a malicious film could read the keys. Install bubblewrap, or ingest trusted films with npm run ingest.',
   uploadInUse: ({ file }) => `An ingest is using “${file}”. Cancel it first.`,
+  uploadUnfinished: ({ file }) => `“${file}” has not arrived completely.`,
+  subtitleLanguage: ({ language }) => `“${language}” is not a language code. Use a code such as zh-Hant or en.`,
+  subtitleTooLarge: ({ file }) => `“${file}” is too large for subtitles.`,
+  ingestUnknown: () => 'There is no such ingest.',
+  ingestOver: () => 'This ingest is over.',
+  ingestNoRetry: () => 'The files of this ingest are gone, or are used by another one. Upload them again.',
+  ingestTargetUnknown: () => 'There is no such title.',
+  ingestOfSeries: () => 'This is a series. Choose one of its episodes for a film.',
+  ingestRoleTwice: () => 'A title has one film, one trailer and one opening.',
   amountTooLarge: () => 'An amount or balance above 1,000,000,000,000 cannot be booked.',
 }
 

@@ -29,6 +29,9 @@ export const consoleActions = {
     importStaff: '匯入員工名單',
     approveComment: '通過評論',
     rejectComment: '拒絕評論',
+    startIngest: '開始處理影片',
+    cancelIngest: '取消處理影片',
+    retryIngest: '重新處理影片',
   } as Readonly<Record<string, string>>,
   /** By the path of the call. */
   requests: {
@@ -37,6 +40,9 @@ export const consoleActions = {
     '/operators/resetTotp': '重設操作員的登入方式',
   } as Readonly<Record<string, string>>,
   fields: {
+    programGuid: '節目編號',
+    sources: '檔案',
+    earlier: '之前的工作',
     name: '姓名',
     email: '電郵地址',
     roles: '角色',

@@ -79,6 +79,15 @@ export const operatorProblems: OperatorProblemText = {
   uploadUnconfined: () =>
     '伺服器的 ffmpeg 未受隔離，惡意影片可能讀取密鑰，因此不接受上載。請安裝 bubblewrap，或以 npm run ingest 處理可信的影片。',
   uploadInUse: ({ file }) => `「${file}」正在處理中，請先取消處理。`,
+  uploadUnfinished: ({ file }) => `「${file}」尚未上載完成。`,
+  subtitleLanguage: ({ language }) => `「${language}」不是語言代碼，請使用 zh-Hant 或 en 等代碼。`,
+  subtitleTooLarge: ({ file }) => `「${file}」太大，不可能是字幕。`,
+  ingestUnknown: () => '找不到這項處理工作。',
+  ingestOver: () => '這項處理工作已經結束。',
+  ingestNoRetry: () => '這項工作的檔案已經刪除，或正由另一項工作使用，請重新上載。',
+  ingestTargetUnknown: () => '找不到這個節目。',
+  ingestOfSeries: () => '這是劇集，請選擇其中一集來加入影片。',
+  ingestRoleTwice: () => '每個節目只有一套影片、一段預告和一段片頭。',
   amountTooLarge: () => '入帳金額及結餘不能超過一萬億。',
 }
 

@@ -38,7 +38,7 @@ import {
 } from './steps.ts'
 import type { Probed } from './source-file.ts'
 import { sourcesHere } from './sources.ts'
-import { makeSubtitles } from './subtitle-tracks.ts'
+import { makeSubtitles, readSubtitleFile } from './subtitle-tracks.ts'
 
 export type Attempt = {
   job: JobRow
@@ -58,6 +58,7 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
   const { request } = job
   try {
     const sources = await sourcesHere(deps, { job, folder, signal })
+    await readUploadedSubtitles(sources, noted(deps, job.job_id))
     const assetIds = await assetIdsOf(deps.db, job.job_id)
     const prepared: Prepared[] = []
     for (const [asset, source] of sources.entries()) {
@@ -90,6 +91,17 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
     throw cancelled.signal.aborted && !stop.aborted ? new IngestError('CANCELLED') : error
   } finally {
     await progress.stop()
+  }
+}
+
+/** Before hours of encoding. Those of the command line were read when the job was added. @throws IngestError BAD_SUBTITLE */
+async function readUploadedSubtitles(
+  sources: readonly IngestSource[],
+  note: (note: IngestNote) => Promise<void>,
+): Promise<void> {
+  for (const subtitle of sources.flatMap(({ subtitles }) => subtitles)) {
+    if (subtitle.uploadId === undefined) continue
+    for (const one of (await readSubtitleFile(subtitle)).notes) await note(one)
   }
 }
 
@@ -221,7 +233,7 @@ const unknownLanguages = ({ audio }: EncodePlan): IngestNote[] =>
 /** Each step runs once, even if the job is resumed. */
 async function prepareSource(job: Preparation): Promise<Prepared> {
   const { source, folder, transcoder, run, stepLog } = job
-  const found = await compute<Probed>('probe', () => probeSource(source.file, { transcoder, run }))
+  const found = await compute<Probed>('probe', () => probeSource(source, { transcoder, run }))
   // Another node may have examined it, in its own folder.
   const probed = { ...found, source: { ...found.source, path: await realpath(source.file) } }
   const { name: file } = probed.source

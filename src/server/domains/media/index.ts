@@ -6,6 +6,7 @@ import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
 import { countJobs } from './ingest-counts.repo.ts'
 import { findAsset } from './media.repo.ts'
+import { createUploadedIngests, INGEST_CHANNEL } from './uploaded-ingests.service.ts'
 import { createUploads } from './uploads.service.ts'
 import { readSubtitleLines } from './subtitle-tracks.ts'
 import { removeFolder } from './work-folder.ts'
@@ -24,7 +25,8 @@ const UPLOADS_EVERY_MS = 3_600_000
  * upload_file, the store prefixes `a/`, `p/`, `i/{assetId}/`, `src/{jobId}/`, `uploads/`, and the work folder. Never decides who may watch (access, playback) or writes titles (catalogue).
  */
 export function createMedia(deps: MediaDeps) {
-  const ingest = createIngest(deps)
+  const uploadedIngests = createUploadedIngests(deps)
+  const ingest = createIngest(deps, uploadedIngests.forget)
   const uploads = createUploads(deps)
   const dropPackages = () => removeFolder(packagesFolder(deps))
   const jobs = createIngestJobs({ ingest, dropPackages, clock: deps.clock })
@@ -40,6 +42,7 @@ export function createMedia(deps: MediaDeps) {
   return {
     ingest,
     uploads,
+    uploadedIngests,
     asset,
     contentKey,
     importPackage: (request: PackageImport) => importPackage(deps, request),
@@ -101,7 +104,10 @@ const UNFINISHED_EVERY_MS = 60_000
 const PROGRESS_EVERY_MS = 60_000
 
 export interface IngestJobsDeps {
-  ingest: Pick<ReturnType<typeof createIngest>, 'run' | 'unfinished' | 'takeable' | 'job' | 'sweep' | 'background'>
+  ingest: Pick<
+    ReturnType<typeof createIngest>,
+    'run' | 'unfinished' | 'takeable' | 'cancelled' | 'job' | 'sweep' | 'background'
+  >
   dropPackages: () => Promise<void>
   clock: Clock
   /** After a full disk. Default 30 000. */
@@ -126,7 +132,12 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
   return {
     jobs: Object.values(INGEST_QUEUES).map((queue) => ({ queue, work })),
     scheduledTasks: [
-      { name: 'ingest', everyMs: UNFINISHED_EVERY_MS, run: ({ queue }) => requestUnfinished(queue) },
+      {
+        name: 'ingest',
+        everyMs: UNFINISHED_EVERY_MS,
+        wakeOn: INGEST_CHANNEL,
+        run: ({ queue }) => requestUnfinished(queue),
+      },
       { name: 'ingest-progress', everyMs: PROGRESS_EVERY_MS, run: ({ log }) => reportProgress(log) },
     ],
     gauges: [
@@ -155,6 +166,8 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
   async function requestUnfinished(queue: Pick<Queue, 'add'>): Promise<void> {
     if (!isSwept) await ingest.sweep()
     isSwept = true
+    // At once, also while another job is encoded before them.
+    for (const jobId of await ingest.cancelled()) await ingest.run(jobId)
     for (const jobId of await ingest.takeable()) {
       const job = retryDelays.isDelayed(jobId) ? undefined : await ingest.job(jobId)
       if (!job) continue

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 
 /** Failed ones since an instant, and those that are not finished. */
@@ -21,4 +22,26 @@ export async function countJobs(
     )
     .executeTakeFirstOrThrow()
   return { failed, failedAt, unfinished, oldest }
+}
+
+export type BackgroundJobs = { left: number; done: number }
+
+export async function countBackgroundJobs(db: Db): Promise<BackgroundJobs> {
+  const { rows } = await sql<BackgroundJobs>`
+    select count(*) filter (where state in ('queued', 'running'))::int as left,
+      count(*) filter (where state = 'done')::int as done
+    from ingest_job where (request->>'background')::boolean`.execute(db)
+  return rows[0] ?? { left: 0, done: 0 }
+}
+
+/** Guids whose film was requested in the background with every rung, whatever became of it. */
+export async function ladderedFilms(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ guid: string }>`
+    select request->'title'->>'programGuid' as guid from ingest_job
+    where (request->>'background')::boolean and not coalesce((request->>'lean')::boolean, false)
+      and request->'title' ? 'programGuid' and request->'sources' @> '[{"role":"film"}]'
+    union select jsonb_array_elements_text(coalesce(request->'also', '[]')) from ingest_job
+    where (request->>'background')::boolean and not coalesce((request->>'lean')::boolean, false)
+      and request->'sources' @> '[{"role":"film"}]' `.execute(db)
+  return rows.map(({ guid }) => guid)
 }

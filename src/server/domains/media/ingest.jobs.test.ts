@@ -39,6 +39,7 @@ beforeEach(async () => {
   const ingest = {
     unfinished: queued,
     takeable: queued,
+    cancelled: async () => [],
     job: async (jobId: string) => rows.get(jobId),
     sweep: async () => undefined,
     background: async () => {

@@ -9,15 +9,15 @@ import { newId } from '#server/kit/ids.ts'
 import { newContentKey, wrapKey } from './content-key.ts'
 import { asIngestError, IngestError, isPermanent } from './media-errors.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
+import { countBackgroundJobs, ladderedFilms } from './ingest-counts.repo.ts'
 import {
   assetIdsOf,
-  countBackgroundJobs,
+  cancelledJobs,
   deleteUnfinished,
   endJob,
   findJob,
   insertAsset,
   insertJob,
-  ladderedFilms,
   playingFilms,
   noteWaiting,
   type JobRow,
@@ -71,7 +71,8 @@ export type RunOutcome =
 
 const ATTEMPTS_MAX = 25
 
-export function createIngest(deps: MediaDeps) {
+/** @param forgetUploads of a job that is done */
+export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => Promise<void> = async () => undefined) {
   const { db, clock, log, store, transcoder } = deps
   const folderOf = (jobId: string) => join(deps.workFolder, 'jobs', jobId)
   const lockOf = (jobId: string) => `ingest:${jobId}`
@@ -85,6 +86,7 @@ export function createIngest(deps: MediaDeps) {
     unfinished: () => unfinishedJobs(db),
     /** Those that this node can take. */
     takeable: () => unfinishedJobs(db, deps.nodeId),
+    cancelled: () => cancelledJobs(db),
     background: () => countBackgroundJobs(db),
     laddered: () => ladderedFilms(db),
     playing: () => playingFilms(db),
@@ -114,6 +116,7 @@ export function createIngest(deps: MediaDeps) {
       await runWithDiskSpace(deps, { job, folder: folderOf(jobId), stop })
       await removeFolder(folderOf(jobId))
       await store.remove(sourcesPrefix(jobId))
+      await forgetUploads(jobId)
       return 'done'
     } catch (thrown) {
       if (thrown instanceof SourceMissing) {

@@ -58,7 +58,8 @@ export type SubtitleStreamFacts = {
   title: string | null
 }
 
-export type SubtitleFile = { language: string; file: string }
+/** `uploadId`: a file that was uploaded; `name` is what its operator calls it. */
+export type SubtitleFile = { language: string; file: string; name?: string; uploadId?: string }
 
 export type SourceFacts = {
   container: string

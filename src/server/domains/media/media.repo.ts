@@ -36,6 +36,9 @@ export type IngestSource = {
   bytes: number
   /** Absent in jobs of earlier releases. */
   modifiedMs?: number
+  /** Of an uploaded file, whose path says nothing. */
+  name?: string
+  uploadId?: string
   subtitles: SubtitleFile[]
 }
 
@@ -181,7 +184,7 @@ export const deleteUnfinished = (db: Db, assetIds: string[]) =>
 
 export type NewJob = Timestamped & {
   jobId: string
-  nodeId: string
+  nodeId: string | null
   request: IngestRequest
   assetIds: string[]
   notes: IngestNote[]
@@ -235,28 +238,6 @@ export const unfinishedJobs = async (db: Db, nodeId?: string): Promise<string[]>
 /** From now on each node can take it. */
 export const shareJob = (db: Db, jobId: string) =>
   db.updateTable('ingest_job').set({ node_id: null }).where('job_id', '=', jobId).execute()
-
-export type BackgroundJobs = { left: number; done: number }
-
-export async function countBackgroundJobs(db: Db): Promise<BackgroundJobs> {
-  const { rows } = await sql<BackgroundJobs>`
-    select count(*) filter (where state in ('queued', 'running'))::int as left,
-      count(*) filter (where state = 'done')::int as done
-    from ingest_job where (request->>'background')::boolean`.execute(db)
-  return rows[0] ?? { left: 0, done: 0 }
-}
-
-/** Guids whose film was requested in the background with every rung, whatever became of it. */
-export async function ladderedFilms(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ guid: string }>`
-    select request->'title'->>'programGuid' as guid from ingest_job
-    where (request->>'background')::boolean and not coalesce((request->>'lean')::boolean, false)
-      and request->'title' ? 'programGuid' and request->'sources' @> '[{"role":"film"}]'
-    union select jsonb_array_elements_text(coalesce(request->'also', '[]')) from ingest_job
-    where (request->>'background')::boolean and not coalesce((request->>'lean')::boolean, false)
-      and request->'sources' @> '[{"role":"film"}]' `.execute(db)
-  return rows.map(({ guid }) => guid)
-}
 
 /** File names of the films that play. */
 export const playingFilms = (db: Db): Promise<{ programGuid: string; sourceName: string }[]> =>
@@ -372,6 +353,16 @@ export const requestCancel = (db: Db, jobId: string) =>
     .where('state', 'in', ['queued', 'running'])
     .returning('job_id')
     .executeTakeFirst()
+
+export const cancelledJobs = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('ingest_job')
+    .select('job_id')
+    .where('cancel_requested', '=', true)
+    .where('state', 'in', ['queued', 'running'])
+    .execute()
+  return rows.map((row) => row.job_id)
+}
 
 export const stepOutputs = async (db: Db, jobId: string, assetId: string): Promise<Map<IngestStep, unknown>> => {
   const rows = await db

@@ -20,8 +20,7 @@ export type Probed = {
 }
 
 /** A non-empty regular file; resolves symbolic links. */
-export async function locateSource(file: string): Promise<SourceFile> {
-  const name = basename(file)
+export async function locateSource(file: string, name = basename(file)): Promise<SourceFile> {
   try {
     const path = await realpath(file)
     const stats = await stat(path)

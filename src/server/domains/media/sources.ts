@@ -13,15 +13,19 @@ export const sourcesPrefix = (jobId: string): string => `src/${jobId}/`
 /** A folder is this node's own. */
 export const isShared = ({ localPath }: MediaStore): boolean => localPath(sourcesPrefix('any')) === null
 
+type FileOfSource = Pick<IngestSource, 'file' | 'name' | 'uploadId'>
 /** The files that a source consists of, in the order of their keys. */
-const filesOf = ({ file, subtitles }: IngestSource): string[] => [file, ...subtitles.map((subtitle) => subtitle.file)]
+const filesOf = ({ file, name, uploadId, subtitles }: IngestSource): FileOfSource[] => [
+  { file, name, uploadId },
+  ...subtitles,
+]
 const keyOf = (jobId: string, source: number, file: number): string => `${sourcesPrefix(jobId)}${source}-${file}`
 
 /** Copies the sources of a new job to the store, so that any node can take it. Without a shared store it stays with this node. */
 export async function shareSources({ db, store }: MediaDeps, jobId: string, request: IngestRequest): Promise<void> {
   if (!isShared(store)) return
   for (const [n, source] of request.sources.entries()) {
-    for (const [m, file] of filesOf(source).entries())
+    for (const [m, { file }] of filesOf(source).entries())
       await store.put(keyOf(jobId, n, m), { file }, { contentType: 'application/octet-stream' })
   }
   await shareJob(db, jobId)
@@ -44,7 +48,7 @@ export class SourceMissing extends Error {
  * @throws IngestError DISK_FULL
  */
 export async function sourcesHere(
-  { nodeId, store }: MediaDeps,
+  { nodeId, store, uploadStore }: MediaDeps,
   { job, folder, signal }: { job: JobRow; folder: string; signal: AbortSignal },
 ): Promise<IngestSource[]> {
   const { sources, addedBy } = job.request
@@ -52,9 +56,12 @@ export async function sourcesHere(
   const found: IngestSource[] = []
   for (const [n, source] of sources.entries()) {
     const files: string[] = []
-    for (const [m, file] of filesOf(source).entries()) {
-      if (isHere && (await exists(file))) files.push(file)
-      else files.push(await fetched(keyOf(job.job_id, n, m), file, n))
+    for (const [m, { file, name = basename(file), uploadId }] of filesOf(source).entries()) {
+      const key = uploadId === undefined ? keyOf(job.job_id, n, m) : uploadStore.fileOf(uploadId)
+      const isFile = uploadId === undefined ? isHere : !uploadStore.isShared
+      if (isFile && (await exists(file))) files.push(file)
+      else if (uploadId !== undefined && !uploadStore.isShared) throw new SourceMissing(name)
+      else files.push(await fetched(key, { name, source: n, fileName: uploadId ?? basename(file) }))
     }
     const [film, ...subtitles] = files
     found.push({
@@ -65,16 +72,19 @@ export async function sourcesHere(
   }
   return found
 
-  async function fetched(key: string, file: string, source: number): Promise<string> {
+  async function fetched(
+    key: string,
+    { name, source, fileName }: { name: string; source: number; fileName: string },
+  ): Promise<string> {
     const stored = isShared(store) ? await store.stat(key) : null
-    if (!stored) throw new SourceMissing(basename(file))
+    if (!stored) throw new SourceMissing(name)
     // Two subtitles may have one name.
-    const path = join(folder, 'sources', key.slice(key.lastIndexOf('/') + 1), basename(file))
+    const path = join(folder, 'sources', key.slice(key.lastIndexOf('/') + 1), fileName)
     if ((await stat(path).catch(() => undefined))?.size === stored.size) return path
     await mkdir(dirname(path), { recursive: true })
     await checkSpace(folder, stored.size)
     const opened = await store.open(key)
-    if (!opened) throw new SourceMissing(basename(file))
+    if (!opened) throw new SourceMissing(name)
     const unfinished = `${path}.unfinished`
     try {
       await pipeline(opened.body, createWriteStream(unfinished), { signal })

@@ -49,6 +49,7 @@ import {
   type Probed,
 } from './source-file.ts'
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
+import type { IngestSource } from './media.repo.ts'
 import { readJson } from './work-folder.ts'
 
 /** `isCopyable`: the source already is the largest rung. `video`: stream index of the film. */
@@ -67,10 +68,10 @@ export async function withFileName<T>(name: string, work: () => Promise<T>): Pro
 }
 
 export async function probeSource(
-  file: string,
+  { file, name }: Pick<IngestSource, 'file' | 'name'>,
   { transcoder, run }: Pick<StepContext, 'transcoder' | 'run'>,
 ): Promise<Probed> {
-  const source = await locateSource(file)
+  const source = await locateSource(file, name)
   return withFileName(source.name, async () => {
     const dec3 = await inspectSource(source)
     const { facts, notes } = knownTracks(withoutImpossibleLength(await transcoder.probe(source.path)))

@@ -19,8 +19,8 @@ export type SubtitleStep = StepContext & { tmp: string; note: (note: IngestNote)
 export async function readSubtitleFile({
   language,
   file,
+  name = basename(file),
 }: SubtitleFile): Promise<{ cues: Cue[]; notes: IngestNote[] }> {
-  const name = basename(file)
   const { cues, ...read } = readSubtitles(await readFile(file), { file: name, language })
   return { cues, notes: notesOf(read, { file: name }) }
 }

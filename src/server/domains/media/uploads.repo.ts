@@ -67,8 +67,37 @@ export const markComplete = (db: Db, uploadId: string, at: Instant) =>
     .where('completed_at', 'is', null)
     .execute()
 
+export const isBusy = async (db: Db, jobId: string): Promise<boolean> => {
+  const job = await db
+    .selectFrom('ingest_job')
+    .select('job_id')
+    .where('job_id', '=', jobId)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return job !== undefined
+}
+
 const isInUse = sql<boolean>`exists (select from ingest_job
   where ingest_job.job_id = upload_file.used_by and ingest_job.state in ('queued', 'running'))`
+
+/** Of an operator, held for a job that is about to use them. */
+export const lockUploads = (db: Db, uploadIds: readonly string[]): Promise<UploadRow[]> =>
+  db
+    .selectFrom('upload_file')
+    .selectAll()
+    .where('upload_id', 'in', uploadIds)
+    .orderBy('upload_id')
+    .forUpdate()
+    .execute()
+
+export const takeUploads = (db: Db, uploadIds: readonly string[], jobId: string) =>
+  db.updateTable('upload_file').set({ used_by: jobId }).where('upload_id', 'in', uploadIds).execute()
+
+/** @returns those that a job has used last, which nothing needs once it is done */
+export const deleteUsedBy = async (db: Db, jobId: string): Promise<string[]> => {
+  const rows = await db.deleteFrom('upload_file').where('used_by', '=', jobId).returning('upload_id').execute()
+  return rows.map((row) => row.upload_id)
+}
 
 /** Unless an unfinished job uses it. @returns whether it was there */
 export const deleteUpload = async (db: Db, uploadId: string): Promise<boolean> => {

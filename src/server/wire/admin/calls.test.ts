@@ -10,6 +10,7 @@ import {
   type OperatorsWorld,
   PASSWORD,
 } from '../../../../test/support/operators.ts'
+import { aFilm, anIngest, anUpload } from '../../../../test/support/uploaded.ts'
 import { operatorProblems as enProblems } from '#text/en_US/operators.ts'
 import { ADMIN_ENDPOINTS } from './calls.ts'
 
@@ -48,6 +49,17 @@ async function aBrand({ settings }: OperatorsWorld): Promise<object> {
   return { name: 'brand', value: { zh_HK: '海映', en_US: randomUUID().slice(0, 8) }, version: brand.version }
 }
 
+async function anUploadedFilm(world: OperatorsWorld): Promise<object> {
+  const uploadId = await anUpload(world, world.lastSignedIn())
+  return { programGuid: await aFilm(world), sources: [{ uploadId, role: 'film' }] }
+}
+
+async function aFailedIngest(world: OperatorsWorld): Promise<string> {
+  const jobId = await anIngest(world, await world.anOperator('catalogue'))
+  await world.pool.query(`update ingest_job set state = 'failed' where job_id = $1`, [jobId])
+  return jobId
+}
+
 /** An input of every call, but of those that open or end a session. */
 const EXAMPLES: Readonly<Record<string, Example>> = {
   '/session/me': () => ({}),
@@ -58,6 +70,12 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   '/operators/disable': ofAnother(),
   '/operators/resetTotp': ofAnother(),
   '/operators/endSessions': ofAnother(),
+  '/ingest/list': () => ({}),
+  '/ingest/find': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
+  '/ingest/targets': () => ({ text: 'film' }),
+  '/ingest/start': anUploadedFilm,
+  '/ingest/cancel': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
+  '/ingest/retry': async (world) => ({ jobId: await aFailedIngest(world) }),
   '/approvals/list': () => ({}),
   '/approvals/decide': anApproval,
   '/settings/find': () => ({}),

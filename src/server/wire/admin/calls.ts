@@ -4,13 +4,14 @@ import { audit } from './audit.ts'
 import type { BoundAdminCalls } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
 import { health } from './health.ts'
+import { ingest } from './ingest.ts'
 import { operators } from './operators.ts'
 import type { AdminRoute } from './pipeline.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 
 /** A new noun is one line here; a new endpoint of a noun is none. */
-const CALLS: readonly BoundAdminCalls[] = [approvals, audit, health, operators, session, settings]
+const CALLS: readonly BoundAdminCalls[] = [approvals, audit, health, ingest, operators, session, settings]
 
 export const ADMIN_ENDPOINTS: readonly AdminEndpoint[] = CALLS.flatMap(({ endpoints }) => endpoints)
 

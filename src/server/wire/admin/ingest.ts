@@ -1,0 +1,77 @@
+import * as endpoints from '#contract/admin/ingest.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import type { IngestTarget } from '#server/domains/catalogue/index.ts'
+import type { Media } from '#server/domains/media/index.ts'
+import { wireInstant } from '../instants.ts'
+import { bindAdmin } from './bind.ts'
+
+type Job = Awaited<ReturnType<Media['uploadedIngests']['find']>>
+
+const subjectOf = (jobId: string): string => `ingest:${jobId}`
+
+const targetOf = ({ programId, programGuid, title, season, episode }: IngestTarget) => ({
+  programId,
+  programGuid,
+  title: { zh_HK: title.zh, en_US: title.en },
+  season,
+  episode,
+})
+
+function jobOf({ fault, createdAt, finishedAt, programGuid, ...job }: Job, targets: ReadonlyMap<string, IngestTarget>) {
+  const isOver = job.state !== 'queued' && job.state !== 'running'
+  const target = programGuid === null ? undefined : targets.get(programGuid)
+  return {
+    ...job,
+    target: target ? targetOf(target) : null,
+    error: isOver ? fault : null,
+    waitingFor: isOver ? null : fault,
+    createdAt: wireInstant(createdAt),
+    finishedAt: finishedAt && wireInstant(finishedAt),
+  }
+}
+
+const guidsOf = (jobs: readonly Job[]): string[] => jobs.flatMap(({ programGuid }) => programGuid ?? [])
+
+export const ingest = bindAdmin(endpoints, ({ db, media: { uploadedIngests: ingests }, ingestTargets }) => ({
+  list: async (query) => {
+    const page = await ingests.list(query)
+    const targets = await ingestTargets.find(db, guidsOf(page.list))
+    return { ...page, list: page.list.map((job) => jobOf(job, targets)) }
+  },
+
+  find: async ({ jobId }) => {
+    const job = await ingests.find(jobId)
+    return jobOf(job, await ingestTargets.find(db, guidsOf([job])))
+  },
+
+  targets: async ({ text }) => {
+    const found = await ingestTargets.search(db, { text, limit: endpoints.TARGETS_MAX })
+    return { list: found.map((target) => ({ ...targetOf(target), hasFilm: target.hasFilm })) }
+  },
+
+  start: async ({ programGuid, sources }, call) => {
+    const target = (await ingestTargets.find(call.tx, [programGuid])).get(programGuid)
+    if (!target) throw operatorRefusal({ is: 'ingestTargetUnknown' })
+    if (target.isSeries && sources.some(({ role }) => role === 'film')) throw operatorRefusal({ is: 'ingestOfSeries' })
+    const jobId = await ingests.start(call.tx, {
+      title: { programId: target.programId, programGuid },
+      hasPreview: target.restriction !== 'III',
+      sources,
+      operatorId: call.operator.operatorId,
+    })
+    await call.record({ subject: subjectOf(jobId), after: { programGuid, sources } })
+    return { jobId }
+  },
+
+  cancel: async ({ jobId }, call) => {
+    await ingests.cancel(call.tx, jobId)
+    await call.record({ subject: subjectOf(jobId) })
+    return { jobId }
+  },
+
+  retry: async ({ jobId: earlier }, call) => {
+    const jobId = await ingests.retry(call.tx, earlier)
+    await call.record({ subject: subjectOf(jobId), details: { earlier } })
+    return { jobId }
+  },
+}))
