@@ -49,6 +49,7 @@ const job = z.object({
   finishedAt: z.nullable(instant),
 })
 
+/** @public */
 export const list = adminRead({
   path: '/ingest/list',
   roles,
@@ -57,6 +58,7 @@ export const list = adminRead({
   output: pageOf(job),
 })
 
+/** @public */
 export const find = adminRead({
   path: '/ingest/find',
   roles,
@@ -68,6 +70,7 @@ export const find = adminRead({
 
 export const TARGETS_MAX = 20
 
+/** @public */
 export const targets = adminRead({
   path: '/ingest/targets',
   roles,
@@ -82,6 +85,7 @@ const SUBTITLES_MAX = 30
 /** A language as the operator writes it: `zh-Hant`, `en`. */
 const subtitle = z.object({ uploadId: id, language: readableLine(35) })
 
+/** @public */
 export const start = adminChange({
   path: '/ingest/start',
   roles,
@@ -103,6 +107,7 @@ export const start = adminChange({
   refuses: ['NOT_FOUND', 'CONFLICT'],
 })
 
+/** @public */
 export const cancel = adminChange({
   path: '/ingest/cancel',
   roles,
@@ -113,6 +118,7 @@ export const cancel = adminChange({
   refuses: ['NOT_FOUND', 'CONFLICT'],
 })
 
+/** @public */
 export const retry = adminChange({
   path: '/ingest/retry',
   roles,

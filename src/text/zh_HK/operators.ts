@@ -80,7 +80,7 @@ export const operatorProblems: OperatorProblemText = {
     '伺服器的 ffmpeg 未受隔離，惡意影片可能讀取密鑰，因此不接受上載。請安裝 bubblewrap，或以 npm run ingest 處理可信的影片。',
   uploadInUse: ({ file }) => `「${file}」正在處理中，請先取消處理。`,
   uploadUnfinished: ({ file }) => `「${file}」尚未上載完成。`,
-  subtitleLanguage: ({ language }) => `「${language}」不是語言代碼，請使用 zh-Hant 或 en 等代碼。`,
+  subtitleLanguage: ({ language }) => `「${language}」不是語言標籤，請使用 zh-Hant 或 en 等標籤。`,
   subtitleTooLarge: ({ file }) => `「${file}」太大，不可能是字幕。`,
   ingestUnknown: () => '找不到這項處理工作。',
   ingestOver: () => '這項處理工作已經結束。',

@@ -354,6 +354,11 @@ export const requestCancel = (db: Db, jobId: string) =>
     .returning('job_id')
     .executeTakeFirst()
 
+/** Of the channel that makes workers look for jobs. */
+export const INGEST_CHANNEL = 'ingest'
+
+export const wakeWorkers = (db: Db) => sql`select pg_notify(${INGEST_CHANNEL}, '')`.execute(db)
+
 export const cancelledJobs = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('ingest_job')

@@ -1,19 +1,23 @@
 import { basename } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import { sql } from 'kysely'
 import type { Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { newContentKey, wrapKey } from './content-key.ts'
 import { findListedJob, type ListedJob, listJobs, type JobQuery } from './ingest-list.repo.ts'
 import { subtitleTag } from './languages.rules.ts'
-import { findJob, type IngestRequest, type IngestSource, insertAsset, insertJob, requestCancel } from './media.repo.ts'
+import {
+  findJob,
+  type IngestRequest,
+  type IngestSource,
+  insertAsset,
+  insertJob,
+  requestCancel,
+  wakeWorkers,
+} from './media.repo.ts'
 import type { AssetRole, MediaDeps } from './ports.ts'
 import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
 import { deleteUsedBy, isBusy, lockUploads, takeUploads, type UploadRow } from './uploads.repo.ts'
-
-/** Wakes the worker that takes, ends and repeats jobs. */
-export const INGEST_CHANNEL = 'ingest'
 
 export interface UploadedSource {
   readonly uploadId: string
@@ -64,7 +68,7 @@ export function createUploadedIngests(deps: MediaDeps) {
     if (!(await requestCancel(tx, jobId))) {
       throw operatorRefusal({ is: (await findJob(tx, jobId)) ? 'ingestOver' : 'ingestUnknown' })
     }
-    await wake(tx)
+    await wakeWorkers(tx)
   }
 
   /** @returns the new job @throws AppError NOT_FOUND, CONFLICT when its files are gone or another job has them */
@@ -144,9 +148,7 @@ export function createUploadedIngests(deps: MediaDeps) {
       uploads.map((upload) => upload.upload_id),
       jobId,
     )
-    await wake(tx)
+    await wakeWorkers(tx)
     return jobId
   }
 }
-
-const wake = (tx: Tx) => sql`select pg_notify(${INGEST_CHANNEL}, '')`.execute(tx)
