@@ -29,7 +29,7 @@ const DOMAIN_EDGES = {
   sales: ['audit', 'ledger', 'payments'],
   cinema: ['audit', 'ledger'],
   screenings: ['access', 'ledger', 'payments'],
-  catalogue: [],
+  catalogue: ['audit'],
   media: [],
   images: [],
   search: ['catalogue'],

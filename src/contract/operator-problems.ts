@@ -78,6 +78,12 @@ export interface OperatorProblems {
   readonly ingestTargetUnknown: {}
   readonly ingestOfSeries: {}
   readonly ingestRoleTwice: {}
+  readonly titleIncomplete: { readonly count: number }
+  readonly titleState: { readonly state: 'draft' | 'published' | 'withdrawn' }
+  readonly titlePlanned: {}
+  readonly planPast: {}
+  readonly personUnknown: {}
+  readonly samePerson: {}
 }
 
 export type OperatorProblem = {
@@ -163,6 +169,12 @@ export const OPERATOR_PROBLEMS = {
   ingestTargetUnknown: 'NOT_FOUND',
   ingestOfSeries: 'INVALID_INPUT',
   ingestRoleTwice: 'INVALID_INPUT',
+  titleIncomplete: 'INVALID_INPUT',
+  titleState: 'CONFLICT',
+  titlePlanned: 'CONFLICT',
+  planPast: 'INVALID_INPUT',
+  personUnknown: 'NOT_FOUND',
+  samePerson: 'CONFLICT',
 } as const satisfies Record<
   Exclude<keyof OperatorProblems, 'correctionTooLarge'>,
   'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'

@@ -14,7 +14,13 @@ import type { DomainModule } from './domains/domain-module.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
-import { type Catalogue, CATALOGUE_CHANNEL, createCatalogue } from '#server/domains/catalogue/index.ts'
+import {
+  type Catalogue,
+  CATALOGUE_CHANNEL,
+  createCatalogue,
+  createCataloguePeople,
+  createTitleEditing,
+} from '#server/domains/catalogue/index.ts'
 import {
   createImages,
   createTitleFonts,
@@ -261,6 +267,9 @@ async function createDomains(parts: Parts) {
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
   const catalogue = createCatalogue({ db, reads, fixedPlanDb, clock, titleFonts, images, onTitlesChanged })
+  const { attachAsset } = catalogue.titleWriter
+  const titles = createTitleEditing({ db, clock, titleFonts, onTitlesChanged, attachAsset })
+  const cataloguePeople = createCataloguePeople({ db, clock, onTitlesChanged })
   const rights: Parameters<typeof createLibrary>[0]['rights'] = {
     mayPlay: (viewer, ref) => playback.mayPlay(viewer, ref),
   }
@@ -289,7 +298,7 @@ async function createDomains(parts: Parts) {
   const operators = createConsoleOperators(parts, messages)
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
-  const sent = { uploads, campaigns, contact, operators, settings }
+  const sent = { uploads, campaigns, contact, operators, settings, titles, cataloguePeople }
   const shown = {
     catalogue,
     images,

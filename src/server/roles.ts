@@ -105,21 +105,20 @@ async function followSettings({ log, databaseUrl, domains: { settings } }: App):
 }
 
 /** The operators' calls, which only the console's pages make. */
-function adminWire({
-  config,
-  log,
-  clock,
-  modules,
-  database: { db },
-  domains: { operators, media, settings },
-}: App): AdminWire {
+function adminWire(app: App): AdminWire {
+  const { config, log, clock, modules, database, domains } = app
+  const { db } = database
   const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
+  const { operators, settings, titles, cataloguePeople, media } = domains
   const routes = adminRoutes({
     db,
     operators,
     settings,
     media,
     ingestTargets: { find: findTargets, search: searchTargets },
+    titles,
+    people: cataloguePeople,
+    findFrames: (programGuid) => findFrames(app, programGuid),
     readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),
     version: VERSION,
     brand: () => settings.current().brand,
@@ -132,6 +131,13 @@ function adminWire({
     admitUpload: (request) => admitUpload(deps, request),
     uploads: media.uploads,
   }
+}
+
+/** Frames of a film become images when an operator chooses among them. */
+async function findFrames({ domains: { titles, media, images } }: App, programGuid: string): Promise<string[]> {
+  const assetId = await titles.filmOf(programGuid)
+  const asset = assetId === undefined ? null : await media.asset(assetId)
+  return Promise.all((asset?.facts.frameKeys ?? []).map((key) => images.register({ key }, { name: 'frame.jpg' })))
 }
 
 /** The test tools that HARBOUR_TEST enables. */

@@ -8,6 +8,7 @@ import type { Role } from '#contract/admin/endpoint.ts'
 import { findTargets, searchTargets } from '#server/domains/catalogue/index.ts'
 import { createMedia, type MediaDeps } from '#server/domains/media/index.ts'
 import { type MailRequest, type SmsRequest } from '#server/domains/messages/index.ts'
+import { createCatalogue, createCataloguePeople, createTitleEditing } from '#server/domains/catalogue/index.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
 import { readConfig } from '#server/config.ts'
 import { createSettings } from '#server/domains/settings/index.ts'
@@ -50,12 +51,6 @@ type Answer = {
 
 export type OperatorsWorld = Awaited<ReturnType<typeof createOperatorsWorld>>
 
-const NO_CATALOGUE: MediaDeps['titles'] = {
-  checkDraft: async () => ({ restriction: 'I' }),
-  createTitle: async () => ({ programId: 'p1', programGuid: 'p1' }),
-  attachAsset: async () => ({ replaced: undefined }),
-}
-
 type WorldOptions = TestHttpOptions & { fourEyes?: boolean; mediaDeps?: Partial<MediaDeps> }
 
 /** The operators' domain and wire on a database of their own, as a browser on this computer reaches them. */
@@ -74,18 +69,26 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     issuer: () => 'Harbour',
     hasher: plainHasher,
   })
+  const titleFonts = { register: async () => undefined }
+  const images = { register: async () => '' }
+  const { titleWriter } = createCatalogue({ db, clock, titleFonts, images })
+  const titles = createTitleEditing({ db, clock, titleFonts, ...titleWriter })
   const folder = await mkdtemp(join(tmpdir(), 'harbour-operators-'))
-  const ownMedia = { ...(await mediaDepsIn(folder, database, clock)), titles: NO_CATALOGUE, ...mediaDeps }
+  const ownMedia = { ...(await mediaDepsIn(folder, database, clock)), titles: titleWriter, ...mediaDeps }
   const { transcoder } = ownMedia
   const media = createMedia(ownMedia)
   const log = pino({ level: 'silent' })
   const settings = createSettings({ db, clock, log, defaults: settingDefaults(readConfig({})) })
+  const people = createCataloguePeople({ db, clock })
   const routes = adminRoutes({
     db,
     operators,
     settings,
     media,
     ingestTargets: { find: findTargets, search: searchTargets },
+    titles,
+    people,
+    findFrames: async () => [],
     readHealth: async () => [],
     version: '0.0.0',
     brand: () => settings.current().brand,
@@ -103,6 +106,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
       uploads: media.uploads,
     },
   })
+  const runTitlePlans = () => titles.domainModule.scheduledTasks![0]!.run({ log } as never)
   const world = {
     ...database,
     db,
@@ -111,6 +115,9 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     sent,
     operators,
     settings,
+    titles,
+    people,
+    runTitlePlans,
     media,
     transcoder,
     folder,

@@ -14,9 +14,10 @@ export type Admitted = readonly Role[] | 'all' | 'signed out'
 
 /**
  * `read` changes nothing. `export` answers the rows of a read as a CSV file, by GET. `audited`: a read of personal data. `change`: with a
- * request key, in the transaction of its audit entry. `session`: signs in and out, and writes its own audit entries.
+ * request key, in the transaction of its audit entry. `draft`: keeps what the operator has typed, for them alone and without an audit entry.
+ * `session`: signs in and out, and writes its own audit entries.
  */
-export type AdminKind = 'read' | 'export' | 'audited' | 'change' | 'session'
+export type AdminKind = 'read' | 'export' | 'audited' | 'change' | 'draft' | 'session'
 
 /** One call of the operators' wire: POST with JSON, or GET of a file. */
 export interface AdminEndpoint<
@@ -68,6 +69,11 @@ export const adminExport = <I extends z.ZodMiniType>(
 export const adminChange = <I extends z.ZodMiniType<ChangeInput>, O extends z.ZodMiniType>(
   definition: Common<I, O> & { audit: string; fourEyes?: Role },
 ): AdminEndpoint<I, O, 'change'> => ({ ...defaults, kind: 'change', ...definition })
+
+/** @__NO_SIDE_EFFECTS__ */
+export const adminDraft = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  definition: Common<I, O>,
+): AdminEndpoint<I, O, 'draft'> => ({ ...defaults, kind: 'draft', ...definition })
 
 /** @__NO_SIDE_EFFECTS__ */
 export const adminSession = <I extends z.ZodMiniType, O extends z.ZodMiniType>(

@@ -7,7 +7,8 @@ export const HEALTH_STATES = ['ok', 'watch', 'act'] as const
 /**
  * `ingests` failed in the last week · `waitingIngests` unfinished ones · `messages` that wait · `webhooks` that failed or wait · `payments`
  * that an operator must look at · `agreements` likewise · `ledger`, `orders` differences of the last check · `disk` free bytes of the data
- * folder · `backup` bytes of the last one · `fourEyes` 1, or 0 when switched off.
+ * folder · `backup` bytes of the last one · `plans` publications that
+ * were not carried out · `fourEyes` 1, or 0 when switched off.
  */
 export const HEALTH_LINES = [
   'ingests',
@@ -20,6 +21,7 @@ export const HEALTH_LINES = [
   'orders',
   'disk',
   'backup',
+  'plans',
   'fourEyes',
 ] as const
 export type HealthName = (typeof HEALTH_LINES)[number]

@@ -59,6 +59,11 @@ export const consoleHealth: ConsoleHealthText = {
       advice: 'Uploads and encoding pause when there’s no room. Delete what isn’t needed, or add storage.',
     },
     backup: { label: 'Last backup', advice: 'Run npm run backup -- FOLDER, and schedule it every day.' },
+    plans: {
+      label: 'Planned publications',
+      advice:
+        'A title changed after its publication was planned, so it wasn’t published. Open it, check it and publish it again.',
+    },
     fourEyes: {
       label: 'Four eyes',
       advice: 'One person alone decides everything now. With a second administrator, remove CONSOLE_FOUR_EYES.',

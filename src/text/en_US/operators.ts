@@ -90,6 +90,20 @@ export const operatorProblems: OperatorProblemText = {
   ingestTargetUnknown: () => 'There is no such title.',
   ingestOfSeries: () => 'This is a series. Choose one of its episodes for a film.',
   ingestRoleTwice: () => 'A title has one film, one trailer and one opening.',
+  titleIncomplete: ({ count }) =>
+    count === 1
+      ? 'One thing is missing before this title can be published. See the list.'
+      : `${count} things are missing before this title can be published. See the list.`,
+  titleState: ({ state }) =>
+    ({
+      draft: 'This title was never published.',
+      published: 'This title isn’t withdrawn.',
+      withdrawn: 'This title has already been withdrawn.',
+    })[state],
+  titlePlanned: () => 'A publication of this title is planned already. Remove it first.',
+  planPast: () => 'Choose a time in the future.',
+  personUnknown: () => 'There is no such person.',
+  samePerson: () => 'Choose two different people.',
   amountTooLarge: () => 'An amount or balance above 1,000,000,000,000 cannot be booked.',
 }
 

@@ -32,6 +32,14 @@ export const consoleActions = {
     startIngest: '開始處理影片',
     cancelIngest: '取消處理影片',
     retryIngest: '重新處理影片',
+    publishTitle: '發佈影片',
+    withdrawTitle: '下架影片',
+    bringTitleBack: '重新上架影片',
+    planPublication: '預定發佈',
+    removePlan: '移除預定發佈',
+    failToPublishTitle: '預定發佈未能執行',
+    savePerson: '儲存人物',
+    mergePeople: '合併人物',
   } as Readonly<Record<string, string>>,
   /** By the path of the call. */
   requests: {
@@ -72,6 +80,14 @@ export const consoleActions = {
     smsPerDay: '每日短訊數目',
     closedUntil: '暫停註冊至',
     isDefault: '預設值',
+    fields: '欄位',
+    rentals: '退回的租借',
+    at: '時間',
+    plannedId: '預定發佈',
+    failed: '失敗原因',
+    state: '狀態',
+    titles: '影片',
+    from: '由',
   } as Readonly<Record<string, string>>,
   /** Of fields that hold one of a few words. */
   values: {
@@ -94,6 +110,8 @@ export const consoleActions = {
     codeBatch: '兌換碼批次',
     code: '兌換碼',
     plan: '計劃',
+    title: '影片',
+    person: '人物',
   } as Readonly<Record<string, string>>,
 }
 

@@ -88,6 +88,17 @@ export const operatorProblems: OperatorProblemText = {
   ingestTargetUnknown: () => '找不到這個節目。',
   ingestOfSeries: () => '這是劇集，請選擇其中一集來加入影片。',
   ingestRoleTwice: () => '每個節目只有一套影片、一段預告和一段片頭。',
+  titleIncomplete: ({ count }) => `發佈前尚欠 ${count} 項，請查看清單。`,
+  titleState: ({ state }) =>
+    ({
+      draft: '此影片未曾發佈。',
+      published: '此影片沒有下架。',
+      withdrawn: '此影片已下架。',
+    })[state],
+  titlePlanned: () => '此影片已預定發佈，請先移除該預定。',
+  planPast: () => '請選擇未來的時間。',
+  personUnknown: () => '找不到此人。',
+  samePerson: () => '請選擇兩位不同的人物。',
   amountTooLarge: () => '入帳金額及結餘不能超過一萬億。',
 }
 

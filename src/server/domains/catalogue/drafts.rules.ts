@@ -17,6 +17,9 @@ export const VOD_TYPE_OF = {
 export const episodeGuid = (programId: string, season: number, episode: number): string =>
   `${programId}.s${season}e${episode}`
 
+/** Of a film its own guid. */
+export const programIdOfGuid = (programGuid: string): string => programGuid.replace(/\.s\d+e\d+$/, '')
+
 type OpenWindow = { endsAt?: Temporal.Instant | null | undefined; regions?: readonly string[] | undefined }
 
 /** Default: no end, all regions of the service. */

@@ -1,9 +1,13 @@
 /**
  * Catalogue: titles, episodes, people, tags, licence windows, assets. Owns title, episode, person, tag, title_person, licence,
- * title_asset, title_change. All title lists of all domains pass `visible`. Never decides playback (access) or encodes (media).
+ * title_asset, title_change, title_row, title_draft, title_version, draft_asset, planned_change. All title lists
+ * of all domains pass `visible`. Never decides playback (access) or encodes (media).
  */
 export type { ListViewer } from './lists.service.ts'
 export { type Catalogue, createCatalogue } from './titles.service.ts'
+export { createTitleEditing, type TitleEditing } from './editing.service.ts'
+export { type CataloguePeople, createCataloguePeople } from './people.service.ts'
+export type { TitleRow } from './title-rows.repo.ts'
 export type { TitleDraft } from '#contract/ingest.ts'
 export { episodeGuid, openLicences, VOD_TYPE_OF } from './drafts.rules.ts'
 export type * from './titles-model.ts'

@@ -1,3 +1,4 @@
+import type { TitleContent } from '#contract/admin/titles.ts'
 import type { Genre } from '#contract/genres.ts'
 import type { Resolution } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
@@ -149,6 +150,8 @@ export type ListRequest = {
 
 export type TitlePage = { titles: TitleCard[]; total: number; facets: FacetCounts }
 
+type Focus = { x: number; y: number }
+
 /** `endsAt` null is open. */
 export type LicenceWindow = { region: string; startsAt: Temporal.Instant; endsAt: Temporal.Instant | null }
 
@@ -189,6 +192,8 @@ export type TitleWriting = {
   releaseYear: number
   popularity?: number
   images?: Partial<TitleImages>
+  /** Percent from the left and from the top; null: the middle. */
+  focus?: { hero: Focus | null; art: Focus | null }
   directors?: PersonDraft[]
   actors?: PersonDraft[]
   licences?: LicenceWindow[]
@@ -199,6 +204,20 @@ export type PublishedWriting = TitleWriting & { publishedAt: Temporal.Instant }
 
 /** Each given field replaces the old one. */
 export type TitleChange = Partial<Omit<TitleWriting, 'programId' | 'programType' | 'episodes'>>
+
+/** Who changes a title. */
+export interface Editor {
+  readonly operatorId: string
+  /** `operatorActor`. */
+  readonly actor: string
+}
+
+export interface Publication {
+  readonly programId: string
+  readonly content: TitleContent
+  /** That the form was opened with; undefined for a title that was never published. */
+  readonly version: number | undefined
+}
 
 export type AssetAttachment = {
   programGuid: string
@@ -252,7 +271,12 @@ interface TitleTable {
   landscape_image: Generated<string>
   art_image: Generated<string>
   hero_image: Generated<string>
-  state: Generated<'draft' | 'published'>
+  hero_focus_x: Generated<number | null>
+  hero_focus_y: Generated<number | null>
+  art_focus_x: Generated<number | null>
+  art_focus_y: Generated<number | null>
+  version: Generated<number>
+  state: Generated<'draft' | 'published' | 'withdrawn'>
   published_at: Instant | null
   created_at: Instant
   updated_at: Instant

@@ -39,14 +39,14 @@ export async function insertTitle(db: Db, { writing, at }: { writing: TitleWriti
   return added !== undefined
 }
 
-/** @returns false when there is no such title */
+/** A new version. @returns false when there is no such title */
 export async function changeTitle(
   db: Db,
   { programId, change, at }: { programId: string; change: TitleChange } & At,
 ): Promise<boolean> {
   const changed = await db
     .updateTable('title')
-    .set({ ...columnsOf(change), updated_at: at })
+    .set((row) => ({ ...columnsOf(change), updated_at: at, version: row('version', '+', 1) }))
     .where('program_id', '=', programId)
     .returning('program_id')
     .executeTakeFirst()
@@ -62,6 +62,17 @@ export async function publishTitle(
     update title set state = 'published', published_at = coalesce(published_at, ${at}::timestamptz), updated_at = ${at}
     where program_id = ${programId} returning title_zh as zh, title_en as en`.execute(db)
   return rows[0]
+}
+
+export async function setState(
+  tx: Db,
+  { programId, state, at }: { programId: string; state: 'published' | 'withdrawn' } & At,
+): Promise<void> {
+  await tx
+    .updateTable('title')
+    .set((row) => ({ state, updated_at: at, version: row('version', '+', 1) }))
+    .where('program_id', '=', programId)
+    .execute()
 }
 
 function columnsOf(change: TitleChange) {
@@ -83,6 +94,12 @@ function columnsOf(change: TitleChange) {
     ...(change.images?.landscape !== undefined && { landscape_image: change.images.landscape }),
     ...(change.images?.art !== undefined && { art_image: change.images.art }),
     ...(change.images?.hero !== undefined && { hero_image: change.images.hero }),
+    ...(change.focus && {
+      hero_focus_x: change.focus.hero?.x ?? null,
+      hero_focus_y: change.focus.hero?.y ?? null,
+      art_focus_x: change.focus.art?.x ?? null,
+      art_focus_y: change.focus.art?.y ?? null,
+    }),
   }
 }
 

@@ -29,6 +29,7 @@ import type {
   TitleWriting,
 } from './titles-model.ts'
 import {
+  type At,
   findAttached,
   findNextEdge,
   hasNoTitle,
@@ -51,7 +52,16 @@ import {
 import type { TitleDraft } from '#contract/ingest.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { CatalogueDeps } from './ports.ts'
-import { assertDraft, episodeGuid, episodeOfDraft, localeOf, openLicences, writingOf } from './drafts.rules.ts'
+import { isDraft, writeDraftAsset } from './title-content.repo.ts'
+import {
+  assertDraft,
+  episodeGuid,
+  programIdOfGuid,
+  episodeOfDraft,
+  localeOf,
+  openLicences,
+  writingOf,
+} from './drafts.rules.ts'
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
@@ -183,7 +193,7 @@ function createTitleWrites(deps: CatalogueDeps) {
 
     /** Replaces the episode of this number. @throws NOT_FOUND; INVALID_INPUT for a film */
     addEpisode: (programId: string, draft: EpisodeDraft): Promise<{ programGuid: string }> =>
-      inOne((tx) => putEpisode(tx, programId, draft)),
+      inOne((tx) => addEpisodeTo(tx, programId, { draft, at: clock.now() })),
 
     /** @throws NOT_FOUND */
     publish: (programId: string): Promise<void> => inOne((tx) => publishNow(deps, tx, programId)),
@@ -218,7 +228,10 @@ function createTitleWriter(deps: CatalogueDeps) {
       assertDraft(draft, at)
       await notifyChanged(tx)
       if (draft.series !== undefined) {
-        return { programId: draft.series, ...(await putEpisode(tx, draft.series, episodeOfDraft(draft))) }
+        return {
+          programId: draft.series,
+          ...(await addEpisodeTo(tx, draft.series, { draft: episodeOfDraft(draft), at })),
+        }
       }
       const locale = localeOf(audioLanguage)
       const writing = { ...writingOf(draft, newId(), at), ...(locale !== undefined && { locale }) }
@@ -229,10 +242,10 @@ function createTitleWriter(deps: CatalogueDeps) {
       return { programId, programGuid: first ? episodeGuid(programId, first.season, first.episode) : programId }
     },
 
-    /** @returns the asset that it replaces @throws NOT_FOUND */
+    /** A title that is a draft gets it when it is published. @returns the asset that it replaces @throws NOT_FOUND */
     async attachAsset(tx: Db, attachment: AssetAttachment): Promise<{ replaced: string | undefined }> {
       const title = await lockTitleOfGuid(tx, attachment.programGuid)
-      if (!title) throw new AppError('NOT_FOUND')
+      if (!title) return { replaced: await keepForDraft(tx, attachment, deps.clock.now()) }
       const attached = await findAttachedAsset(tx, attachment)
       await upsertAsset(tx, { programId: title.programId, attachment, at: deps.clock.now() })
       if (attachment.role === 'film') await takeFrame(deps, tx, { ...title, attachment })
@@ -240,6 +253,13 @@ function createTitleWriter(deps: CatalogueDeps) {
       return { replaced: attached === attachment.assetId ? undefined : attached }
     },
   }
+}
+
+async function keepForDraft(tx: Db, attachment: AssetAttachment, at: Temporal.Instant): Promise<string | undefined> {
+  const programId = programIdOfGuid(attachment.programGuid)
+  if (!(await isDraft(tx, programId))) throw new AppError('NOT_FOUND')
+  const replaced = await writeDraftAsset(tx, { programId, attachment, at })
+  return replaced === attachment.assetId ? undefined : replaced
 }
 
 type Attached = TitleOfGuid & { attachment: AssetAttachment }
@@ -268,6 +288,17 @@ async function writeParts(tx: Db, programId: string, { directors, actors, licenc
   if (directors) await replacePeople(tx, { programId, part: 'director', people: directors })
   if (actors) await replacePeople(tx, { programId, part: 'actor', people: actors })
   if (licences) await replaceLicences(tx, { programId, licences })
+}
+
+/** A new version of the series. */
+async function addEpisodeTo(
+  tx: Db,
+  programId: string,
+  { draft, at }: { draft: EpisodeDraft } & At,
+): Promise<{ programGuid: string }> {
+  const added = await putEpisode(tx, programId, draft)
+  await changeTitle(tx, { programId, change: {}, at })
+  return added
 }
 
 async function putEpisode(tx: Db, programId: string, draft: EpisodeDraft): Promise<{ programGuid: string }> {

@@ -4,7 +4,7 @@ import type { DomainModule, Job } from '../domain-module.ts'
 import { createIngest } from './ingest.service.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
-import { countJobs } from './ingest-counts.repo.ts'
+import { countJobs, findPreparing } from './ingest-counts.repo.ts'
 import { findAsset, INGEST_CHANNEL } from './media.repo.ts'
 import { createUploadedIngests } from './uploaded-ingests.service.ts'
 import { createUploads } from './uploads.service.ts'
@@ -48,6 +48,7 @@ export function createMedia(deps: MediaDeps) {
     importPackage: (request: PackageImport) => importPackage(deps, request),
     readSubtitleLines: (assetId: string, language: string) => readSubtitleLines(deps.store, { assetId, language }),
     dropPackages,
+    findPreparing: (programIds: readonly string[]) => findPreparing(deps.db, programIds),
     domainModule,
   }
 

@@ -1,5 +1,15 @@
-import { sql } from 'kysely'
-import type { Db } from '#server/kit/db.ts'
+import { type Db, sql } from '#server/kit/db.ts'
+
+/** Titles for which a job is not finished, of those that are named. */
+export async function findPreparing(db: Db, programIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (programIds.length === 0) return new Set()
+  const { rows } = await sql<{ programId: string }>`
+    select request->'title'->>'programId' as "programId" from ingest_job
+    where state in ('queued', 'running') and request->'title'->>'programId' = any (${[...programIds]}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ programId }) => programId))
+}
 
 /** Failed ones since an instant, and those that are not finished. */
 export async function countJobs(

@@ -3,7 +3,7 @@ import type { AdminDomains } from './domains.ts'
 import type { AdminHandler, AdminRoute, SecondPerson } from './pipeline.ts'
 
 /** Constants and schemas are left out. */
-type EndpointName<M> = { [N in keyof M]: M[N] extends AdminEndpoint ? N : never }[keyof M]
+export type EndpointName<M> = { [N in keyof M]: M[N] extends AdminEndpoint ? N : never }[keyof M]
 
 type Answer<E> = E extends AdminEndpoint
   ? AdminHandler<E> | { readonly handler: AdminHandler<E>; readonly secondPerson: SecondPerson<E> }

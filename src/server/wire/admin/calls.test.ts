@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AdminEndpoint, adminUrl, ROLES, type Role } from '#contract/admin/endpoint.ts'
+import { EXAMPLES, MEANWHILE } from '../../../../test/support/admin-calls.ts'
 import { digestOf, withoutAuditLog } from '../../../../test/support/audit-log.ts'
 import {
   aBrowser,
@@ -10,7 +11,6 @@ import {
   type OperatorsWorld,
   PASSWORD,
 } from '../../../../test/support/operators.ts'
-import { aFilm, anIngest, anUpload } from '../../../../test/support/uploaded.ts'
 import { operatorProblems as enProblems } from '#text/en_US/operators.ts'
 import { ADMIN_ENDPOINTS } from './calls.ts'
 
@@ -19,71 +19,6 @@ beforeAll(async () => {
   world = await createOperatorsWorld({ fourEyes: false })
 })
 afterAll(() => world.close())
-
-type Example = (world: OperatorsWorld) => Promise<object> | object
-
-/** One operator who is not the caller, and the version that a form was opened with. */
-const ofAnother =
-  (more: object = {}): Example =>
-  async ({ anOperator, operators }) => {
-    const { operatorId, email } = await anOperator('care')
-    const { list } = await operators.people.list({ filter: { text: email }, sort: 'name', limit: 1 })
-    return { id: operatorId, version: list[0]!.version, ...more }
-  }
-
-async function anApproval({ anOperator, operators, db }: OperatorsWorld): Promise<object> {
-  const { operatorId } = await anOperator('administrator')
-  const requester = (await operators.people.list({ filter: {}, sort: 'name', limit: 200 })).list.find(
-    (one) => one.operatorId === operatorId,
-  )!
-  const input = keyed({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] })
-  const asked = { endpoint: '/operators/invite', input, consequence: {}, reason: 'help' }
-  const operator = { ...requester, invitedBy: null, resetAt: null, disabledAt: null }
-  const id = await db.transaction().execute((tx) => operators.approvals.request(tx, operator, asked))
-  return { id, approve: true }
-}
-
-/** A brand of its own each time. */
-async function aBrand({ settings }: OperatorsWorld): Promise<object> {
-  const brand = (await settings.list()).find(({ name }) => name === 'brand')!
-  return { name: 'brand', value: { zh_HK: '海映', en_US: randomUUID().slice(0, 8) }, version: brand.version }
-}
-
-async function anUploadedFilm(world: OperatorsWorld): Promise<object> {
-  const uploadId = await anUpload(world, world.lastSignedIn())
-  return { programGuid: await aFilm(world), sources: [{ uploadId, role: 'film' }] }
-}
-
-async function aFailedIngest(world: OperatorsWorld): Promise<string> {
-  const jobId = await anIngest(world, await world.anOperator('catalogue'))
-  await world.pool.query(`update ingest_job set state = 'failed' where job_id = $1`, [jobId])
-  return jobId
-}
-
-/** An input of every call, but of those that open or end a session. */
-const EXAMPLES: Readonly<Record<string, Example>> = {
-  '/session/me': () => ({}),
-  '/health/find': () => ({}),
-  '/operators/list': () => ({}),
-  '/operators/invite': () => ({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] }),
-  '/operators/roles': ofAnother({ roles: ['care', 'catalogue'] }),
-  '/operators/disable': ofAnother(),
-  '/operators/resetTotp': ofAnother(),
-  '/operators/endSessions': ofAnother(),
-  '/ingest/list': () => ({}),
-  '/ingest/find': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
-  '/ingest/targets': () => ({ text: 'film' }),
-  '/ingest/start': anUploadedFilm,
-  '/ingest/cancel': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
-  '/ingest/retry': async (world) => ({ jobId: await aFailedIngest(world) }),
-  '/approvals/list': () => ({}),
-  '/approvals/decide': anApproval,
-  '/settings/find': () => ({}),
-  '/settings/history': () => ({ name: 'brand' }),
-  '/settings/save': aBrand,
-  '/audit/list': () => ({}),
-  '/audit/export': () => ({}),
-}
 
 const isChange = ({ kind }: AdminEndpoint) => kind === 'change'
 const inSession = ADMIN_ENDPOINTS.filter(({ kind, roles }) => kind !== 'session' && roles !== 'signed out')
@@ -228,12 +163,6 @@ test.each(named(inSession.filter(({ stepUp }) => stepUp)))(
   },
 )
 
-/** What another operator does to the same thing, by the call that is refused then. */
-const MEANWHILE: Readonly<Record<string, readonly [path: string, change: { roles?: string[]; value?: object }]>> = {
-  '/operators/roles': ['/operators/roles', { roles: ['care', 'catalogue'] }],
-  '/settings/save': ['/settings/save', { value: { zh_HK: '映', en_US: 'Other' } }],
-}
-
 test.each(named(changes.filter(({ refuses }) => refuses.includes('VERSION_CONFLICT'))))(
   '$path says what is there now to whom opened it before',
   async ({ endpoint }) => {
@@ -244,7 +173,7 @@ test.each(named(changes.filter(({ refuses }) => refuses.includes('VERSION_CONFLI
       result: 'SUCCESS',
     })
     const before = await stored()
-    const current = 'value' in change ? change.value : change
+    const current = 'draft' in change ? {} : 'value' in change ? change.value : change
     expect(await makes(endpoint, input, browser)).toMatchObject({
       errorCode: 'VERSION_CONFLICT',
       current: { ...current, version: input.version + 1 },

@@ -4,14 +4,28 @@ import { audit } from './audit.ts'
 import type { BoundAdminCalls } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
 import { health } from './health.ts'
+import { images } from './images.ts'
 import { ingest } from './ingest.ts'
 import { operators } from './operators.ts'
 import type { AdminRoute } from './pipeline.ts'
+import { people } from './people.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
+import { titles } from './titles.ts'
 
 /** A new noun is one line here; a new endpoint of a noun is none. */
-const CALLS: readonly BoundAdminCalls[] = [approvals, audit, health, ingest, operators, session, settings]
+const CALLS: readonly BoundAdminCalls[] = [
+  approvals,
+  audit,
+  health,
+  images,
+  ingest,
+  operators,
+  people,
+  session,
+  settings,
+  titles,
+]
 
 export const ADMIN_ENDPOINTS: readonly AdminEndpoint[] = CALLS.flatMap(({ endpoints }) => endpoints)
 

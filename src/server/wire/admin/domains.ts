@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
-import type { findTargets, searchTargets } from '#server/domains/catalogue/index.ts'
+import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
 import type { Media } from '#server/domains/media/index.ts'
 import type { Operators } from '#server/domains/operators/index.ts'
 import type { LiveSettings, SettingValues } from '#server/domains/settings/index.ts'
@@ -11,10 +11,14 @@ export interface AdminDomains {
   readonly db: Kysely<Database>
   readonly operators: Operators
   readonly settings: LiveSettings
-  readonly media: Pick<Media, 'uploadedIngests'>
+  readonly media: Pick<Media, 'uploadedIngests' | 'findPreparing'>
   readonly ingestTargets: { readonly find: typeof findTargets; readonly search: typeof searchTargets }
+  readonly titles: TitleEditing
+  readonly people: CataloguePeople
   /** Whose holders decide the call of a path that needs a second person. */
   readonly decidingRole: (path: string) => Role
+  /** Frames of the film of a guid, as keys of images. */
+  readonly findFrames: (programGuid: string) => Promise<readonly string[]>
   readonly readHealth: () => Promise<readonly HealthLine[]>
   /** Of the program. */
   readonly version: string

@@ -56,6 +56,11 @@ export interface ChangeCall extends ReadCall {
   carryOut(stored: { endpoint: string; input: Fields; requester: Operator | undefined }): Promise<boolean>
 }
 
+/** In a transaction; recorded nowhere. */
+export interface DraftCall extends ReadCall {
+  readonly tx: Tx
+}
+
 export interface SessionCall extends RequestOrigin {
   readonly language: Language
   readonly device: string | undefined
@@ -75,6 +80,7 @@ interface Calls {
   readonly export: SignedInCall
   readonly audited: ChangeCall
   readonly change: ChangeCall
+  readonly draft: DraftCall
   readonly session: SessionCall
 }
 
@@ -143,6 +149,8 @@ async function call(deps: AdminPipelineDeps, route: AdminRoute, request: AdminRe
   const reading = { ...origin, session, operator: session, language: request.language }
   if (isOfKind(route, 'export')) return { kind: 'export', file: (await route.handler(input, reading)) as Export }
   if (isOfKind(route, 'read')) return answerOf(endpoint, await route.handler(input, reading))
+  if (isOfKind(route, 'draft'))
+    return answerOf(endpoint, await inTransaction(deps.db, async (tx) => route.handler(input, { ...reading, tx })))
   const output = await inTransaction(deps.db, (tx) =>
     change(deps, route, { tx, input, fields: request.fields, ...reading }),
   )

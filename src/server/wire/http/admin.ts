@@ -28,6 +28,8 @@ export interface AdminHttpDeps extends AdminWire {
   readonly dataDir: string
 }
 
+/** A series of two thousand episodes. */
+const BODY_BYTES_MAX = 2 * 1024 * 1024
 const DEVICE_DAYS = 180
 const EXPORTS_WAITING = 4
 
@@ -41,6 +43,7 @@ export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
     app.route({
       method: isExport ? 'GET' : 'POST',
       url,
+      bodyLimit: BODY_BYTES_MAX,
       handler: (request, reply) => (isExport ? download(route, request, reply) : call(route, request, reply)),
     })
   }

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { id } from '../wire-values.ts'
+import { adminChange, adminRead } from './endpoint.ts'
+import { change, changed } from './forms.ts'
+
+const name = z.object({
+  zh_HK: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  en_US: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+})
+
+export const search = adminRead({
+  path: '/people/search',
+  roles: ['catalogue'],
+  summary: 'People by name, with known works, so that two of one name are told apart.',
+  input: z.object({ text: z.string().check(z.maxLength(100)) }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        personId: z.string(),
+        name: z.object({ zh_HK: z.string(), en_US: z.string() }),
+        /** At most three. */
+        works: z.array(z.object({ programId: z.string(), title: z.object({ zh_HK: z.string(), en_US: z.string() }) })),
+      }),
+    ),
+  }),
+})
+
+export const save = adminChange({
+  path: '/people/save',
+  roles: ['catalogue'],
+  audit: 'save person',
+  summary: 'Renames a person, in all titles at once; without an id another person, also of a name that is taken.',
+  input: change({ personId: z.optional(id), name }),
+  output: z.object({ ...changed.shape, personId: z.string() }),
+  refuses: ['NOT_FOUND'],
+})
+
+export const merge = adminChange({
+  path: '/people/merge',
+  roles: ['catalogue'],
+  audit: 'merge people',
+  summary: 'Two entries of one person become one: the titles of `from` name `into`. Cannot be undone.',
+  input: change({ from: id, into: id }),
+  output: z.object({ ...changed.shape, titles: z.number() }),
+  refuses: ['NOT_FOUND', 'CONFLICT'],
+})

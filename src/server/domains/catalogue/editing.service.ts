@@ -1,0 +1,302 @@
+import { AppError } from '#contract/errors.ts'
+import type { TitleContent, TitleIssue } from '#contract/admin/titles.ts'
+import type { Db, Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import type { DomainModule } from '../domain-module.ts'
+import {
+  advisoryIssues,
+  blockingIssues,
+  changedFields,
+  changeOf,
+  episodesOf,
+  hashOfImage,
+  imagesOf,
+  type Surroundings,
+} from './content.rules.ts'
+import { createTitlePlans } from './plans.service.ts'
+import type { CatalogueDeps } from './ports.ts'
+import {
+  addTags,
+  deleteDraft,
+  findAssets,
+  findDrafts,
+  findStored,
+  findSummary,
+  findTags,
+  findVersion,
+  findVersions,
+  keepVersion,
+  knownImages,
+  knownPeople,
+  linkPeople,
+  removeOtherEpisodes,
+  type StoredTitle,
+  type TitleVersion,
+  type VersionKind,
+  takeDraftAssets,
+  writeDraft,
+} from './title-content.repo.ts'
+import type { Catalogue } from './titles.service.ts'
+import { countRentals, findTitleRows, readTitleRows } from './title-rows.repo.ts'
+import { episodeGuid, programIdOfGuid } from './drafts.rules.ts'
+import type { Editor, Publication } from './titles-model.ts'
+import {
+  changeTitle,
+  insertTitle,
+  lockTitleOfGuid,
+  notifyChanged,
+  publishTitle,
+  replaceLicences,
+  setState,
+  upsertEpisode,
+} from './titles.repo.ts'
+
+export type EditingDeps = Pick<CatalogueDeps, 'db' | 'clock' | 'titleFonts' | 'onTitlesChanged'> &
+  Pick<Catalogue['titleWriter'], 'attachAsset'>
+
+type TitleRef = { readonly programId: string; readonly version?: number | undefined }
+
+export type TitleEditing = ReturnType<typeof createTitleEditing>
+
+const HISTORY_PAGE = 50
+
+/** Titles as operators edit them: drafts, publication, versions. No statement for viewers reads drafts or versions. */
+export function createTitleEditing(deps: EditingDeps) {
+  const { db, clock } = deps
+  const plans = createTitlePlans({ db, clock, requirePublishable, publish })
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'planned publications', everyMs: PLANS_EVERY_MS, run: plans.carryOutDue }],
+    health: plans.health,
+  }
+  return {
+    list: (query: Parameters<typeof findTitleRows>[1]) => findTitleRows(db, query, clock.now()),
+    rows: (tx: Tx, query: Parameters<typeof readTitleRows>[1]) => readTitleRows(tx, query, clock.now()),
+    find,
+    saveDraft,
+    dropDraft: deleteDraft,
+    check,
+    publish,
+    withdraw,
+    bringBack,
+    plan: plans.plan,
+    unplan: plans.unplan,
+    history,
+    version,
+    restore,
+    tags: (text: string) => findTags(db, text),
+    /** The asset of the film of a guid, also of a draft. */
+    filmOf,
+    domainModule,
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async function find(programId: string, { operatorId }: { operatorId: string }) {
+    const [summary, drafts, assets, rentals, planned] = await Promise.all([
+      findSummary(db, programId, clock.now()),
+      findDrafts(db, programId),
+      findAssets(db, programId),
+      countRentals(db, { programId, now: clock.now() }),
+      plans.of(programId),
+    ])
+    if (!summary && drafts.length === 0) throw new AppError('NOT_FOUND')
+    const others = drafts.filter((draft) => draft.operatorId !== operatorId)
+    const draft = drafts.find((one) => one.operatorId === operatorId)
+    return { programId, summary, draft, others, assets, rentals, ...planned }
+  }
+
+  async function filmOf(programGuid: string): Promise<string | undefined> {
+    const assets = await findAssets(db, programIdOfGuid(programGuid))
+    return assets.find((asset) => asset.programGuid === programGuid && asset.role === 'film')?.assetId
+  }
+
+  async function saveDraft(
+    tx: Tx,
+    { operatorId }: Pick<Editor, 'operatorId'>,
+    {
+      programId = newId(),
+      content,
+      baseVersion,
+    }: { programId?: string | undefined; content: TitleContent; baseVersion: number },
+  ): Promise<{ programId: string; savedAt: Temporal.Instant }> {
+    const at = clock.now()
+    // What it was begun from is the base of the merge.
+    if (baseVersion > 0) await keepVersion(tx, { programId, actor: 'system', kind: 'import', at })
+    await writeDraft(tx, { programId, operatorId, content, baseVersion, at })
+    return { programId, savedAt: at }
+  }
+
+  async function check(programId: string | undefined, content: TitleContent): Promise<TitleIssue[]> {
+    const surroundings = await surroundingsOf(db, programId, content)
+    return [...blockingIssues(content, surroundings), ...advisoryIssues(content, surroundings)]
+  }
+
+  async function surroundingsOf(tx: Db, programId: string | undefined, content: TitleContent): Promise<Surroundings> {
+    const stored = programId === undefined ? undefined : await findSummary(tx, programId, clock.now())
+    const assets = programId === undefined ? [] : await findAssets(tx, programId)
+    const films = assets.filter(({ role }) => role === 'film')
+    const guids = (list: typeof films) => new Set(list.map(({ programGuid }) => programGuid))
+    return {
+      people: await knownPeople(
+        tx,
+        [...content.directors, ...content.actors].map(({ personId }) => personId),
+      ),
+      images: await knownImages(tx, imagesOf(content).map(hashOfImage)),
+      programType: stored?.content.programType,
+      films: guids(films),
+      subtitled: guids(films.filter(({ subtitleLanguages }) => subtitleLanguages.length > 0)),
+      now: clock.now(),
+    }
+  }
+
+  /** Locks the title. @throws AppError VERSION_CONFLICT; INVALID_INPUT for what may not be published */
+  async function requirePublishable(
+    tx: Tx,
+    { programId, content, version }: Publication,
+  ): Promise<StoredTitle | undefined> {
+    const stored = await findStored(tx, programId, { lock: true })
+    if ((stored?.version ?? 0) !== (version ?? 0)) throw await conflictOf(tx, stored)
+    const issues = blockingIssues(content, await surroundingsOf(tx, programId, content))
+    if (issues.length > 0) throw operatorRefusal({ is: 'titleIncomplete', count: issues.length })
+    return stored
+  }
+
+  /** A withdrawn title is shown again. @throws AppError as `requirePublishable` @returns the fields that changed */
+  async function publish(tx: Tx, { actor, operatorId }: Editor, publication: Publication) {
+    const { programId, content } = publication
+    const stored = await requirePublishable(tx, publication)
+    const version = await write(tx, { stored, programId, content, actor, kind: 'publish' })
+    await deleteDraft(tx, { programId, operatorId })
+    return { version, fields: changedFields(stored?.content, content) }
+  }
+
+  type Write = {
+    stored: StoredTitle | undefined
+    programId: string
+    content: TitleContent
+    actor: string
+    kind: VersionKind
+  }
+
+  async function write(tx: Tx, { stored, programId, content, actor, kind }: Write): Promise<number> {
+    const at = clock.now()
+    if (stored) await keepVersion(tx, { programId, actor: 'system', kind: 'import', at })
+    const change = changeOf(content)
+    await addTags(tx, change.tags ?? [])
+    const { programType, classify, restriction, vodTypes, releaseYear } = content
+    const writing = { ...change, programId, programType, classify, restriction, vodTypes, releaseYear }
+    if (stored) await changeTitle(tx, { programId, change, at })
+    else if (!(await insertTitle(tx, { writing, at }))) throw await conflictOf(tx, await findStored(tx, programId))
+    await linkPeople(tx, programId, content)
+    await replaceLicences(tx, { programId, licences: change.licences })
+    await writeEpisodes(tx, programId, { stored, content })
+    if (stored?.state !== 'published') await publishTitle(tx, { programId, at })
+    if (!stored) await attachDraftAssets(tx, programId)
+    await deps.titleFonts.register([change.title.zh, change.title.en], tx)
+    return finish(tx, { programId, actor, kind, at })
+  }
+
+  /** Of a series those of its episodes; of others that are gone nothing is attached. */
+  async function attachDraftAssets(tx: Tx, programId: string): Promise<void> {
+    for (const { attachment } of await takeDraftAssets(tx, programId)) {
+      if (await lockTitleOfGuid(tx, attachment.programGuid)) await deps.attachAsset(tx, attachment)
+    }
+  }
+
+  async function writeEpisodes(
+    tx: Tx,
+    programId: string,
+    { stored, content }: { stored: StoredTitle | undefined; content: TitleContent },
+  ): Promise<void> {
+    await removeOtherEpisodes(tx, programId, content.episodes)
+    const before = new Set(stored?.content.episodes.map((episode) => JSON.stringify(episodeKey(episode))))
+    const changed = episodesOf({
+      ...content,
+      episodes: content.episodes.filter((episode) => !before.has(JSON.stringify(episodeKey(episode)))),
+    })
+    for (const draft of changed)
+      await upsertEpisode(tx, { programId, programGuid: episodeGuid(programId, draft.season, draft.episode), draft })
+  }
+
+  /** @returns the version that was made */
+  async function finish(
+    tx: Tx,
+    { programId, actor, kind, at }: { programId: string; actor: string; kind: VersionKind; at: Temporal.Instant },
+  ): Promise<number> {
+    const version = await keepVersion(tx, { programId, actor, kind, at })
+    if (version === undefined) throw new Error(`${programId} was changed without a new version`)
+    await deps.onTitlesChanged?.(tx, [programId])
+    await notifyChanged(tx)
+    return version
+  }
+
+  /** @returns how many running rentals are refunded, which the rentals' own task does @throws AppError NOT_FOUND, VERSION_CONFLICT, CONFLICT */
+  async function withdraw(tx: Tx, { actor }: Editor, ref: TitleRef): Promise<{ version: number; rentals: number }> {
+    const version = await changeState(tx, { ...ref, actor, from: 'published', to: 'withdrawn' })
+    return { version, rentals: await countRentals(tx, { programId: ref.programId, now: clock.now() }) }
+  }
+
+  /** @throws AppError as `withdraw` */
+  async function bringBack(tx: Tx, { actor }: Editor, ref: TitleRef): Promise<{ version: number }> {
+    return { version: await changeState(tx, { ...ref, actor, from: 'withdrawn', to: 'published' }) }
+  }
+
+  type StateChange = TitleRef & { actor: string; from: 'published' | 'withdrawn'; to: 'published' | 'withdrawn' }
+
+  async function changeState(tx: Tx, { programId, version, actor, from, to }: StateChange): Promise<number> {
+    const stored = await findStored(tx, programId, { lock: true })
+    if (!stored) throw new AppError('NOT_FOUND')
+    if (version !== undefined && stored.version !== version) throw await conflictOf(tx, stored)
+    if (stored.state !== from) throw operatorRefusal({ is: 'titleState', state: stored.state })
+    const at = clock.now()
+    await keepVersion(tx, { programId, actor: 'system', kind: 'import', at })
+    await setState(tx, { programId, state: to, at })
+    return finish(tx, { programId, actor, kind: to === 'withdrawn' ? 'withdraw' : 'publish', at })
+  }
+
+  /** Newest first. `fields`: against the version before it. */
+  async function history(programId: string, after?: number) {
+    const found = await findVersions(db, { programId, before: after, limit: HISTORY_PAGE + 1 })
+    const list = found.slice(0, HISTORY_PAGE).map(({ content, ...version }, at) => ({
+      ...version,
+      fields: changedFields(found[at + 1]?.content, content),
+    }))
+    return { list, next: found.length > HISTORY_PAGE ? list.at(-1)!.version : null }
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async function version(programId: string, wanted: number): Promise<TitleVersion> {
+    const found = await findVersion(db, programId, wanted)
+    if (!found) throw new AppError('NOT_FOUND')
+    return found
+  }
+
+  /** On top of what is there now, so that it can be published. @throws AppError NOT_FOUND */
+  async function restore(
+    tx: Tx,
+    editor: Pick<Editor, 'operatorId'>,
+    { programId, version: wanted }: { programId: string; version: number },
+  ): Promise<{ savedAt: Temporal.Instant }> {
+    const [old, stored] = [await findVersion(tx, programId, wanted), await findStored(tx, programId)]
+    if (!old || !stored) throw new AppError('NOT_FOUND')
+    return saveDraft(tx, editor, { programId, content: old.content, baseVersion: stored.version })
+  }
+}
+
+const PLANS_EVERY_MS = 10_000
+
+/** In one order of keys. */
+const episodeKey = ({ season, episode, title, description, image, ...at }: TitleContent['episodes'][number]) => [
+  season,
+  episode,
+  [title.zh_HK, title.en_US, description.zh_HK, description.en_US, image],
+  [at.startShowPoint, at.startPosition, at.endPosition],
+]
+
+async function conflictOf(tx: Tx, stored: StoredTitle | undefined): Promise<AppError> {
+  if (!stored) return new AppError('NOT_FOUND')
+  const { programId, version, content } = stored
+  const kept = await findVersion(tx, programId, version)
+  const { actor = 'system', at = Temporal.Instant.fromEpochMilliseconds(0) } = kept ?? {}
+  return new AppError('VERSION_CONFLICT', { current: { version, content }, by: actor, at: at.toString() })
+}

@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import { type Database, sql, type Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import { notifyChanged } from './titles.repo.ts'
+import type { CatalogueDeps } from './ports.ts'
+
+interface Loc {
+  readonly zh_HK: string
+  readonly en_US: string
+}
+
+export interface KnownPerson {
+  readonly personId: string
+  readonly name: Loc
+  /** At most three, the newest first. */
+  readonly works: { readonly programId: string; readonly title: Loc }[]
+}
+
+export type CataloguePeople = ReturnType<typeof createCataloguePeople>
+
+const FOUND_MAX = 20
+
+/** People by id: two of one name stay two until an operator merges them. */
+export function createCataloguePeople({
+  db,
+  clock,
+  onTitlesChanged,
+}: { db: Kysely<Database>; clock: Clock } & Pick<CatalogueDeps, 'onTitlesChanged'>) {
+  return { search, save, merge }
+
+  async function search(text: string): Promise<KnownPerson[]> {
+    const part = `%${text
+      .trim()
+      .replaceAll(/[\\%_]/g, '\\$&')
+      .toLowerCase()}%`
+    const { rows } = await sql<KnownPerson>`
+      select p.person_id as "personId", jsonb_build_object('zh_HK', p.name_zh, 'en_US', p.name_en) as name,
+        (select coalesce(jsonb_agg(work), '[]') from (
+          select jsonb_build_object('programId', t.program_id,
+            'title', jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en)) as work
+          from (select distinct program_id from title_person where person_id = p.person_id) tp join title t using (program_id)
+          order by t.release_year desc, t.program_id limit 3) as works) as works
+      from person p where lower(p.name_zh || ' ' || p.name_en) like ${part}
+      order by p.name_zh, p.person_id limit ${FOUND_MAX}`.execute(db)
+    return rows
+  }
+
+  /** In all their titles at once. @throws AppError NOT_FOUND */
+  async function save(
+    tx: Tx,
+    { personId, name }: { personId?: string | undefined; name: Loc },
+  ): Promise<{ personId: string; before: Loc | undefined }> {
+    const row = { name_zh: name.zh_HK, name_en: name.en_US }
+    if (personId === undefined) {
+      const added = newId()
+      await tx
+        .insertInto('person')
+        .values({ person_id: added, ...row })
+        .execute()
+      return { personId: added, before: undefined }
+    }
+    const before = await lockPerson(tx, personId)
+    await tx.updateTable('person').set(row).where('person_id', '=', personId).execute()
+    await tellTitles(tx, personId)
+    return { personId, before }
+  }
+
+  /** @returns the number of titles that named `from` @throws AppError NOT_FOUND, CONFLICT for one and the same */
+  async function merge(tx: Tx, { from, into }: { from: string; into: string }): Promise<{ titles: number; name: Loc }> {
+    if (from === into) throw operatorRefusal({ is: 'samePerson' })
+    const names = new Map<string, Loc>()
+    // In one order, against deadlocks.
+    for (const personId of [from, into].toSorted()) names.set(personId, await lockPerson(tx, personId))
+    // Who is named twice in one part of a title is named once.
+    await sql`
+      delete from title_person a where a.person_id = ${from} and exists (
+        select from title_person b where b.program_id = a.program_id and b.part = a.part and b.person_id = ${into})`.execute(
+      tx,
+    )
+    await tx.updateTable('title_person').set({ person_id: into }).where('person_id', '=', from).execute()
+    await tx.deleteFrom('person').where('person_id', '=', from).execute()
+    return { titles: await tellTitles(tx, into), name: names.get(from)! }
+  }
+
+  async function lockPerson(tx: Tx, personId: string): Promise<Loc> {
+    const found = await tx
+      .selectFrom('person')
+      .select(['name_zh', 'name_en'])
+      .where('person_id', '=', personId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) throw operatorRefusal({ is: 'personUnknown' })
+    return { zh_HK: found.name_zh, en_US: found.name_en }
+  }
+
+  /** Their titles are found by their name, and show it. */
+  async function tellTitles(tx: Tx, personId: string): Promise<number> {
+    const at = clock.now()
+    const changed = await tx
+      .updateTable('title')
+      .set((row) => ({ version: row('version', '+', 1), updated_at: at }))
+      .where('program_id', 'in', (titles) =>
+        titles.selectFrom('title_person').select('program_id').where('person_id', '=', personId),
+      )
+      .returning('program_id')
+      .execute()
+    const programIds = changed.map(({ program_id }) => program_id)
+    if (programIds.length > 0) await onTitlesChanged?.(tx, programIds)
+    await notifyChanged(tx)
+    return programIds.length
+  }
+}

@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TitleLack, TitlesFilter, TitlesSort, TitleState } from '#contract/admin/titles.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Restriction } from '#contract/restrictions.ts'
+import type { VodType } from '#contract/vod-types.ts'
+import type { Db, Tx } from '#server/kit/db.ts'
+import { type KeysetList, type KeysetPage, readAll, readPage } from '#server/kit/keyset.ts'
+import { stateAt } from './title-content.repo.ts'
+import type { TitleClassify } from './titles-model.ts'
+
+export interface TitleRow {
+  readonly programId: string
+  readonly title: { readonly zh_HK: string; readonly en_US: string }
+  readonly classify: TitleClassify
+  readonly restriction: Restriction
+  readonly state: TitleState
+  readonly isChanged: boolean
+  readonly vodTypes: VodType[]
+  readonly credits: number
+  readonly windows: { region: string; startsAt: string; endsAt: string | null }[]
+  readonly lacks: TitleLack[]
+  readonly keyart: string
+  readonly updatedAt: Temporal.Instant
+  readonly version: number
+}
+
+export interface TitlesQuery {
+  readonly filter: TitlesFilter
+  readonly sort: TitlesSort
+  /** By whose name titles are sorted. */
+  readonly language: Language
+}
+
+export const findTitleRows = (
+  db: Db,
+  { after, limit, ...query }: TitlesQuery & { after?: string | undefined; limit: number },
+  now: Temporal.Instant,
+): Promise<KeysetPage<TitleRow>> => readPage<TitleRow>(db, listOf(query, now), { after, limit })
+
+/** All of a filter, in parts. */
+export const readTitleRows = (tx: Tx, query: TitlesQuery, now: Temporal.Instant): AsyncGenerator<TitleRow[]> =>
+  readAll<TitleRow>(tx, listOf(query, now))
+
+const columns = (now: Temporal.Instant) => sql`t.program_id as "programId",
+  jsonb_build_object(
+    'zh_HK', coalesce(own.title_zh, t.title_zh),
+    'en_US', coalesce(own.title_en, (select d.content->'title'->>'en_US' from title_draft d
+      where d.program_id = t.program_id order by d.saved_at desc limit 1), t.title_en)) as title,
+  t.classify, t.restriction, ${stateAt('t.state', now)} as state, t.is_changed as "isChanged", t.vod_types as "vodTypes",
+  coalesce(own.credits, 0) as credits, t.lacks, coalesce(own.keyart_image, '') as keyart, t.updated_at as "updatedAt",
+  coalesce(own.version, 0) as version,
+  (select coalesce(jsonb_agg(jsonb_build_object('region', l.region, 'startsAt', l.starts_at, 'endsAt', l.ends_at)
+    order by l.region, l.starts_at), '[]') from licence l where l.program_id = t.program_id) as windows`
+
+function listOf({ filter, sort, language }: TitlesQuery, now: Temporal.Instant): KeysetList {
+  return {
+    columns: columns(now),
+    from: sql`title_row t left join title own on own.program_id = t.program_id`,
+    where: conditionsOf(filter, now),
+    sort: orderOf(sort, language),
+    id: { by: sql`t.program_id`, type: 'text' },
+  }
+}
+
+function orderOf(sort: TitlesSort, language: Language): KeysetList['sort'] {
+  const descending = sort.startsWith('-')
+  const key = (descending ? sort.slice(1) : sort) as 'updated' | 'title' | 'published' | 'ends' | 'popularity'
+  const orders = {
+    updated: { by: sql`t.updated_at`, type: 'timestamptz' },
+    title: { by: language === 'zh_HK' ? sql`t.title_zh` : sql`t.title_en`, type: 'text' },
+    published: { by: sql`t.published_at`, type: 'timestamptz' },
+    ends: { by: sql`t.ends`, type: 'timestamptz' },
+    popularity: { by: sql`t.popularity`, type: 'bigint' },
+  } as const
+  return { ...orders[key], descending }
+}
+
+function conditionsOf(filter: TitlesFilter, now: Temporal.Instant): RawBuilder<unknown>[] {
+  const { text, state, classify, vodType, genre, year, region, endsBefore, lacks = [] } = filter
+  const parts = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  return [
+    ...parts.map((part) => sql`t.text like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
+    ...(state === undefined ? [] : [sql`${stateAt('t.state', now)} = ${state}`]),
+    ...(classify === undefined ? [] : [sql`t.classify = ${classify}`]),
+    ...(vodType === undefined ? [] : [sql`t.vod_types @> array[${vodType}]`]),
+    ...(genre === undefined ? [] : [sql`t.genres @> array[${genre}]`]),
+    ...(year === undefined ? [] : [sql`t.release_year = ${year}`]),
+    ...(region === undefined ? [] : [region === 'HK' ? sql`t.hk_ends > ${now}` : sql`t.mo_ends > ${now}`]),
+    ...(endsBefore === undefined ? [] : [sql`t.ends > ${now} and t.ends < ${endsBefore}::timestamptz`]),
+    ...(lacks.length === 0 ? [] : [sql`t.lacks @> ${[...lacks]}::text[]`]),
+  ]
+}
+
+/** Running ones of a title, which its withdrawal refunds. */
+export async function countRentals(
+  db: Db,
+  { programId, now }: { programId: string; now: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from rental where program_id = ${programId} and voided_at is null and ends_at > ${now}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

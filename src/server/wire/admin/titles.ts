@@ -1,0 +1,168 @@
+import type { TitleContent } from '#contract/admin/titles.ts'
+import * as endpoints from '#contract/admin/titles.ts'
+import { operatorActor } from '#server/domains/audit/index.ts'
+import type { Editor, TitleEditing, TitleRow } from '#server/domains/catalogue/index.ts'
+import type { Operator } from '#server/domains/operators/index.ts'
+import type { CsvCell } from '#server/kit/csv.ts'
+import { wireInstant } from '../instants.ts'
+import { bindAdmin, type EndpointName } from './bind.ts'
+import type { AdminHandler } from './pipeline.ts'
+
+const subjectOf = (programId: string): string => `title:${programId}`
+
+const editorOf = ({ operatorId, name }: Operator): Editor => ({ operatorId, actor: operatorActor(name) })
+
+const HEADS = [
+  'id',
+  'title (Chinese)',
+  'title (English)',
+  'state',
+  'kind',
+  'class',
+  'ways to watch',
+  'credits',
+  'windows',
+  'lacks',
+  'changed (Hong Kong)',
+]
+
+const cellsOf = (row: TitleRow): CsvCell[] => [
+  row.programId,
+  row.title.zh_HK,
+  row.title.en_US,
+  row.state,
+  row.classify,
+  row.restriction,
+  row.vodTypes.join('; '),
+  row.credits,
+  row.windows.map(({ region, startsAt, endsAt }) => `${region} ${startsAt} – ${endsAt ?? ''}`).join('; '),
+  row.lacks.join('; '),
+  row.updatedAt,
+]
+
+async function* csvOf(parts: AsyncGenerator<TitleRow[]>): AsyncGenerator<CsvCell[][]> {
+  yield [HEADS]
+  for await (const part of parts) yield part.map(cellsOf)
+}
+
+function foundOf({ summary, draft, others, plan, failedPlan, ...found }: Awaited<ReturnType<TitleEditing['find']>>) {
+  const newest = others[0]
+  return {
+    ...found,
+    state: summary?.state ?? ('draft' as const),
+    version: summary?.version ?? 0,
+    updatedAt: wireInstant(summary?.updatedAt ?? (draft ?? newest)!.savedAt),
+    publishedAt: summary?.publishedAt ? wireInstant(summary.publishedAt) : null,
+    content: summary?.content ?? null,
+    draft: draft
+      ? { content: draft.content, baseVersion: draft.baseVersion, savedAt: wireInstant(draft.savedAt) }
+      : null,
+    others: others.map(({ operator, savedAt }) => ({ operator, savedAt: wireInstant(savedAt) })),
+    otherDraft: !summary && !draft && newest ? newest.content : null,
+    plan: plan
+      ? { plannedId: plan.plannedId, at: wireInstant(plan.at), by: plan.actor, baseVersion: plan.baseVersion }
+      : null,
+    failedPlan: failedPlan ? { at: wireInstant(failedPlan.at), by: failedPlan.actor } : null,
+  }
+}
+
+type Publishing = { programId: string; draft: TitleContent; version?: number | undefined }
+
+const publicationOf = ({ programId, draft, version }: Publishing) => ({ programId, content: draft, version })
+
+type TitleAnswers = { readonly [N in EndpointName<typeof endpoints>]: AdminHandler<(typeof endpoints)[N]> }
+
+const draftsOf = (editing: TitleEditing): Pick<TitleAnswers, 'saveDraft' | 'dropDraft' | 'restore'> => ({
+  saveDraft: async ({ programId, draft, baseVersion }, { tx, operator }) => {
+    const saved = await editing.saveDraft(tx, operator, { programId, content: draft, baseVersion })
+    return { programId: saved.programId, savedAt: wireInstant(saved.savedAt) }
+  },
+
+  dropDraft: async ({ programId }, { tx, operator: { operatorId } }) => {
+    await editing.dropDraft(tx, { programId, operatorId })
+    return {}
+  },
+
+  restore: async ({ programId, version }, { tx, operator }) => {
+    const { savedAt } = await editing.restore(tx, operator, { programId, version })
+    return { savedAt: wireInstant(savedAt) }
+  },
+})
+
+type Change = 'publish' | 'withdraw' | 'bringBack' | 'plan' | 'unplan'
+
+const changesOf = (editing: TitleEditing): Pick<TitleAnswers, Change> => ({
+  publish: async (input, call) => {
+    const { version, fields } = await editing.publish(call.tx, editorOf(call.operator), publicationOf(input))
+    const versions = { before: { version: input.version ?? 0 }, after: { version } }
+    await call.record({ subject: subjectOf(input.programId), ...versions, details: { fields } })
+    return { version }
+  },
+
+  withdraw: async ({ programId, version: seen }, call) => {
+    const done = await editing.withdraw(call.tx, editorOf(call.operator), { programId, version: seen })
+    const states = { before: { state: 'published' }, after: { state: 'withdrawn' } }
+    await call.record({ subject: subjectOf(programId), ...states, details: { rentals: done.rentals } })
+    return done
+  },
+
+  bringBack: async ({ programId, version: seen }, call) => {
+    const done = await editing.bringBack(call.tx, editorOf(call.operator), { programId, version: seen })
+    const states = { before: { state: 'withdrawn' }, after: { state: 'published' } }
+    await call.record({ subject: subjectOf(programId), ...states })
+    return done
+  },
+
+  plan: async ({ at, ...input }, call) => {
+    const publication = { ...publicationOf(input), at: Temporal.Instant.from(at) }
+    const { plannedId, version } = await editing.plan(call.tx, editorOf(call.operator), publication)
+    await call.record({ subject: subjectOf(input.programId), details: { plannedId, at, version } })
+    return { plannedId, version }
+  },
+
+  unplan: async ({ programId, plannedId }, call) => {
+    const { at } = await editing.unplan(call.tx, call.operator, { programId, plannedId })
+    await call.record({ subject: subjectOf(programId), details: { plannedId, at: wireInstant(at) } })
+    return {}
+  },
+})
+
+export const titles = bindAdmin(endpoints, ({ titles: editing, media }) => ({
+  ...draftsOf(editing),
+  ...changesOf(editing),
+
+  list: async (query, { language }) => {
+    const page = await editing.list({ ...query, language })
+    const preparing = await media.findPreparing(page.list.map(({ programId }) => programId))
+    const list = page.list.map(({ updatedAt, ...row }) => ({
+      ...row,
+      updatedAt: wireInstant(updatedAt),
+      isPreparing: preparing.has(row.programId),
+    }))
+    return { ...page, list }
+  },
+
+  exportCsv: (query, { language }) => ({
+    fileName: 'titles.csv',
+    rows: (tx) => csvOf(editing.rows(tx, { ...query, language })),
+  }),
+
+  find: async ({ programId }, { operator }) => foundOf(await editing.find(programId, operator)),
+
+  check: async ({ programId, draft }) => ({ issues: await editing.check(programId, draft) }),
+
+  history: async ({ programId, after }) => {
+    const { list, next } = await editing.history(programId, after)
+    return { list: list.map(({ at, ...version }) => ({ ...version, at: wireInstant(at) })), next }
+  },
+
+  version: async ({ programId, version: wanted }) => {
+    const { content, version } = await editing.version(programId, wanted)
+    return { content, version }
+  },
+
+  tags: async ({ text }) => {
+    const found = await editing.tags(text)
+    return { list: found.map(({ tagId, name }) => ({ tagId, name: { zh_HK: name.zh, en_US: name.en } })) }
+  },
+}))

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { keyed, type OperatorsWorld } from './operators.ts'
+import { aTitleContent } from './title-content.ts'
+import { aFilm, anIngest, anUpload } from './uploaded.ts'
+
+type Example = (world: OperatorsWorld) => Promise<object> | object
+
+/** One operator who is not the caller, and the version that a form was opened with. */
+const ofAnother =
+  (more: object = {}): Example =>
+  async ({ anOperator, operators }) => {
+    const { operatorId, email } = await anOperator('care')
+    const { list } = await operators.people.list({ filter: { text: email }, sort: 'name', limit: 1 })
+    return { id: operatorId, version: list[0]!.version, ...more }
+  }
+
+async function anApproval({ anOperator, operators, db }: OperatorsWorld): Promise<object> {
+  const { operatorId } = await anOperator('administrator')
+  const requester = (await operators.people.list({ filter: {}, sort: 'name', limit: 200 })).list.find(
+    (one) => one.operatorId === operatorId,
+  )!
+  const input = keyed({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] })
+  const asked = { endpoint: '/operators/invite', input, consequence: {}, reason: 'help' }
+  const operator = { ...requester, invitedBy: null, resetAt: null, disabledAt: null }
+  const id = await db.transaction().execute((tx) => operators.approvals.request(tx, operator, asked))
+  return { id, approve: true }
+}
+
+/** A brand of its own each time. */
+async function aBrand({ settings }: OperatorsWorld): Promise<object> {
+  const brand = (await settings.list()).find(({ name }) => name === 'brand')!
+  return { name: 'brand', value: { zh_HK: '海映', en_US: randomUUID().slice(0, 8) }, version: brand.version }
+}
+
+async function anUploadedFilm(world: OperatorsWorld): Promise<object> {
+  const uploadId = await anUpload(world, world.lastSignedIn())
+  return { programGuid: await aFilm(world), sources: [{ uploadId, role: 'film' }] }
+}
+
+async function aFailedIngest(world: OperatorsWorld): Promise<string> {
+  const jobId = await anIngest(world, await world.anOperator('catalogue'))
+  await world.pool.query(`update ingest_job set state = 'failed' where job_id = $1`, [jobId])
+  return jobId
+}
+
+async function aTitle({ titles, db, anOperator }: OperatorsWorld, state: 'published' | 'withdrawn' = 'published') {
+  const { operatorId } = await anOperator('catalogue')
+  const [programId, editor] = [newId(), { operatorId, actor: 'operator:ida' }]
+  await inTransaction(db, async (tx) => {
+    await titles.publish(tx, editor, { programId, content: aTitleContent(), version: undefined })
+    if (state === 'withdrawn') await titles.withdraw(tx, editor, { programId })
+  })
+  return { programId, version: state === 'withdrawn' ? 2 : 1 }
+}
+
+const ofTitle = ({ programId }: { programId: string }) => ({ programId })
+
+async function aPlan(w: OperatorsWorld): Promise<object> {
+  const { programId, version } = await aTitle(w)
+  const { operatorId } = await w.anOperator('catalogue')
+  const publication = {
+    programId,
+    content: aTitleContent(),
+    version,
+    at: Temporal.Instant.from('2099-01-01T00:00:00Z'),
+  }
+  const { plannedId } = await inTransaction(w.db, (tx) =>
+    w.titles.plan(tx, { operatorId, actor: 'operator:ida' }, publication),
+  )
+  return { programId, plannedId }
+}
+
+async function aPerson({ people, db }: OperatorsWorld): Promise<string> {
+  const name = { zh_HK: '李小明', en_US: 'Lee Siu Ming' }
+  return (await inTransaction(db, (tx) => people.save(tx, { name }))).personId
+}
+
+/** An input of every call, but of those that open or end a session. */
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  '/session/me': () => ({}),
+  '/health/find': () => ({}),
+  '/operators/list': () => ({}),
+  '/operators/invite': () => ({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] }),
+  '/operators/roles': ofAnother({ roles: ['care', 'catalogue'] }),
+  '/operators/disable': ofAnother(),
+  '/operators/resetTotp': ofAnother(),
+  '/operators/endSessions': ofAnother(),
+  '/ingest/list': () => ({}),
+  '/ingest/find': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
+  '/ingest/targets': () => ({ text: 'film' }),
+  '/ingest/start': anUploadedFilm,
+  '/ingest/cancel': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
+  '/ingest/retry': async (world) => ({ jobId: await aFailedIngest(world) }),
+  '/approvals/list': () => ({}),
+  '/approvals/decide': anApproval,
+  '/settings/find': () => ({}),
+  '/settings/history': () => ({ name: 'brand' }),
+  '/settings/save': aBrand,
+  '/titles/list': () => ({}),
+  '/titles/export': () => ({}),
+  '/titles/find': async (w) => ofTitle(await aTitle(w)),
+  '/titles/saveDraft': () => ({ draft: aTitleContent(), baseVersion: 0 }),
+  '/titles/dropDraft': () => ({ programId: newId() }),
+  '/titles/check': () => ({ draft: aTitleContent() }),
+  '/titles/publish': async (w) => ({ ...(await aTitle(w)), draft: aTitleContent({ kids: true }) }),
+  '/titles/withdraw': aTitle,
+  '/titles/bringBack': async (w) => aTitle(w, 'withdrawn'),
+  '/titles/plan': async (w) => ({
+    ...(await aTitle(w)),
+    draft: aTitleContent({ kids: true }),
+    at: '2099-01-01T00:00:00Z',
+  }),
+  '/titles/unplan': aPlan,
+  '/titles/history': async (w) => ofTitle(await aTitle(w)),
+  '/titles/version': async (w) => ({ ...ofTitle(await aTitle(w)), version: 1 }),
+  '/titles/restore': async (w) => ({ ...ofTitle(await aTitle(w)), version: 1 }),
+  '/titles/tags': () => ({ text: 'sea' }),
+  '/people/search': () => ({ text: 'lee' }),
+  '/people/save': () => ({ name: { zh_HK: '李小明', en_US: `Lee ${randomUUID()}` } }),
+  '/people/merge': async (w) => ({ from: await aPerson(w), into: await aPerson(w) }),
+  '/images/frames': () => ({ programGuid: newId() }),
+  '/audit/list': () => ({}),
+  '/audit/export': () => ({}),
+}
+
+type Meanwhile = { roles?: string[]; value?: object; draft?: object }
+
+/** What another operator does to the same thing, by the call that is refused then. */
+export const MEANWHILE: Readonly<Record<string, readonly [path: string, change: Meanwhile]>> = {
+  '/operators/roles': ['/operators/roles', { roles: ['care', 'catalogue'] }],
+  '/settings/save': ['/settings/save', { value: { zh_HK: '映', en_US: 'Other' } }],
+  '/titles/publish': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
+  '/titles/withdraw': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
+  '/titles/bringBack': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
+  '/titles/plan': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
+}
