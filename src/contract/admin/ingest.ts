@@ -49,7 +49,6 @@ const job = z.object({
   finishedAt: z.nullable(instant),
 })
 
-/** @public */
 export const list = adminRead({
   path: '/ingest/list',
   roles,
@@ -58,7 +57,7 @@ export const list = adminRead({
   output: pageOf(job),
 })
 
-/** @public */
+/** Of a link to one. @public */
 export const find = adminRead({
   path: '/ingest/find',
   roles,
@@ -70,7 +69,6 @@ export const find = adminRead({
 
 export const TARGETS_MAX = 20
 
-/** @public */
 export const targets = adminRead({
   path: '/ingest/targets',
   roles,
@@ -85,7 +83,6 @@ const SUBTITLES_MAX = 30
 /** A language as the operator writes it: `zh-Hant`, `en`. */
 const subtitle = z.object({ uploadId: id, language: readableLine(35) })
 
-/** @public */
 export const start = adminChange({
   path: '/ingest/start',
   roles,
@@ -107,7 +104,6 @@ export const start = adminChange({
   refuses: ['NOT_FOUND', 'CONFLICT'],
 })
 
-/** @public */
 export const cancel = adminChange({
   path: '/ingest/cancel',
   roles,
@@ -118,7 +114,6 @@ export const cancel = adminChange({
   refuses: ['NOT_FOUND', 'CONFLICT'],
 })
 
-/** @public */
 export const retry = adminChange({
   path: '/ingest/retry',
   roles,

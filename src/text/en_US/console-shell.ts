@@ -34,6 +34,7 @@ export const consoleShell: ConsoleShellText = {
   groups: { system: 'System' },
   screens: {
     home: 'Overview',
+    ingest: 'Ingest',
     approvals: 'Approvals',
     operators: 'Operators',
     settings: 'Settings',

@@ -36,6 +36,7 @@ export const consoleShell = {
   groups: { system: '系統' },
   screens: {
     home: '總覽',
+    ingest: '影片入庫',
     approvals: '批准要求',
     operators: '操作員',
     settings: '設定',

@@ -15,7 +15,8 @@ interface ConfirmProps {
   text: string
   label: string
   isDanger?: boolean
-  asksWhy?: 'always' | 'may'
+  /** `never`: what is no change of the service. */
+  asksWhy?: 'always' | 'may' | 'never'
   submit: (reason: string | undefined) => Promise<Envelope<object>>
   onDone: () => void
   onClose: () => void
@@ -24,6 +25,7 @@ interface ConfirmProps {
 const SCHEMAS = {
   always: z.object({ reason: reasonRule }),
   may: z.object({ reason: z.union([z.literal(''), reasonRule]) }),
+  never: z.object({ reason: z.literal('') }),
 }
 
 /** A change that cannot be undone says what follows from it. */
@@ -42,14 +44,16 @@ export function Confirm({ title, text, label, isDanger, asksWhy = 'always', subm
     <Dialog title={title} closeLabel={shell.close} onClose={onClose}>
       <form className={styles.form} {...form.form}>
         <p className={styles.text}>{text}</p>
-        <TextField
-          label={shell.reason}
-          hint={shell.reasonHint}
-          maxLength={500}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog's focus goes to what it asks for
-          autoFocus
-          {...form.field('reason')}
-        />
+        {asksWhy === 'never' ? null : (
+          <TextField
+            label={shell.reason}
+            hint={shell.reasonHint}
+            maxLength={500}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog's focus goes to what it asks for
+            autoFocus
+            {...form.field('reason')}
+          />
+        )}
         <FormError>{form.formError}</FormError>
         <DialogActions
           main={{ label, danger: isDanger ?? false, busy: form.pending, busyText: shell.busy }}

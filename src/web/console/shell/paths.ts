@@ -2,6 +2,7 @@ export const PATHS = {
   home: '/',
   signIn: '/sign-in',
   welcome: '/welcome',
+  ingest: '/ingest',
   approvals: '/approvals',
   operators: '/operators',
   settings: '/settings',

@@ -1,6 +1,6 @@
 import type { ConsoleShellText } from '#text/zh_HK/console-shell.ts'
 import { PeopleIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
-import { ApprovalIcon, HomeIcon, SettingsIcon } from '../widgets/icons.ts'
+import { ApprovalIcon, HomeIcon, IngestIcon, SettingsIcon } from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
 
 interface RailItem {
@@ -14,6 +14,7 @@ interface RailItem {
 
 export const RAIL: readonly RailItem[] = [
   { name: 'home', path: PATHS.home, letter: 'h', Icon: HomeIcon },
+  { name: 'ingest', path: PATHS.ingest, letter: 'i', Icon: IngestIcon },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },
   { name: 'settings', path: PATHS.settings, letter: 's', Icon: SettingsIcon, group: 'system' },

@@ -31,6 +31,12 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/session/welcome.tsx')).Welcome),
   }),
   route({
+    name: 'ingest',
+    path: PATHS.ingest,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/ingest/ingest.tsx')).Ingest),
+  }),
+  route({
     name: 'approvals',
     path: PATHS.approvals,
     admitted: ['finance', 'administrator'],

@@ -2,6 +2,7 @@ import clipboardCheck from 'lucide/dist/esm/icons/clipboard-check.mjs'
 import columns from 'lucide/dist/esm/icons/columns-3.mjs'
 import help from 'lucide/dist/esm/icons/circle-question-mark.mjs'
 import homeShape from 'lucide/dist/esm/icons/house.mjs'
+import ingest from 'lucide/dist/esm/icons/arrow-up-to-line.mjs'
 import keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import merge from 'lucide/dist/esm/icons/git-merge.mjs'
 import sliders from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
@@ -12,6 +13,7 @@ export const ApprovalIcon = icon(clipboardCheck)
 export const ColumnsIcon = icon(columns)
 export const HelpIcon = icon(help)
 export const HomeIcon = icon(homeShape)
+export const IngestIcon = icon(ingest)
 export const KeyboardIcon = icon(keyboard)
 export const MergeIcon = icon(merge)
 export const SettingsIcon = icon(sliders)

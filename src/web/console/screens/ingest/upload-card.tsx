@@ -1,0 +1,149 @@
+import { useId, useState } from 'react'
+import { INGEST_ROLES } from '#contract/admin/ingest.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Confirm } from '../../form/confirm.tsx'
+import { Pill, type Tone } from '../../widgets/pill.tsx'
+import styles from './ingest.module.css'
+import { TargetField } from './target-field.tsx'
+import { changeItem, discard, pause, resume, setLanguage } from './upload-queue.ts'
+import { type Item, type ItemRole, type QueuedFile, secondsLeft, sizeText } from './upload.rules.ts'
+
+const TONES = {
+  waiting: 'plain',
+  uploading: 'blue',
+  paused: 'warn',
+  failed: 'bad',
+  complete: 'ok',
+} as const satisfies Record<QueuedFile['state'], Tone>
+
+export function UploadCard({ item }: { item: Item }) {
+  const text = useText('consoleIngest')
+  const { itemId, media, subtitles, role, target, startsWhenReady, isStarting, message } = item
+  const roleId = useId()
+  const missing =
+    target === undefined
+      ? text.needsTarget
+      : subtitles.some(({ language }) => language.trim() === '')
+        ? text.needsLanguage
+        : undefined
+  const isHere = [media, ...subtitles].every(({ state }) => state === 'complete')
+  return (
+    <li className={styles.card}>
+      <FileRow file={media} />
+      <div className={styles.fields}>
+        <span className={styles.role}>
+          <label htmlFor={roleId}>{text.role}</label>
+          <select
+            id={roleId}
+            value={role}
+            onChange={({ target: chosen }) => changeItem(itemId, { role: chosen.value as ItemRole })}
+          >
+            {INGEST_ROLES.map((each) => (
+              <option key={each} value={each}>
+                {text.roles[each]}
+              </option>
+            ))}
+          </select>
+        </span>
+        <TargetField target={target} onChange={(chosen) => changeItem(itemId, { target: chosen })} />
+      </div>
+      {subtitles.length > 0 ? (
+        <ul className={styles.subtitles} aria-label={text.subtitles}>
+          {subtitles.map((file) => (
+            <li key={file.fileId}>
+              <FileRow file={file} />
+              <input
+                aria-label={text.language(file.file.name)}
+                placeholder={text.languageHint}
+                value={file.language}
+                maxLength={35}
+                onChange={({ target: typed }) => setLanguage(file.fileId, typed.value)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {message ? (
+        <p className={styles.problem} role="alert">
+          {message}
+        </p>
+      ) : null}
+      <div className={styles.begin}>
+        <Button
+          look={startsWhenReady ? 'secondary' : 'primary'}
+          size="s"
+          disabled={missing !== undefined}
+          busy={isStarting}
+          onClick={() => changeItem(itemId, { startsWhenReady: !startsWhenReady })}
+        >
+          {startsWhenReady ? text.doNotStart : isHere ? text.start : text.startWhenReady}
+        </Button>
+        <p className={styles.note}>{missing ?? (startsWhenReady && !isHere ? text.startsLater : '')}</p>
+      </div>
+    </li>
+  )
+}
+
+function FileRow({ file: queued }: { file: QueuedFile }) {
+  const text = useText('consoleIngest')
+  const { fileId, file, state, sent, rate, message } = queued
+  const [isAsked, setAsked] = useState(false)
+  const shown = state === 'complete' ? file.size : sent
+  const left = secondsLeft(queued)
+  const facts = [
+    text.sent(sizeText(shown), sizeText(file.size)),
+    ...(state === 'uploading' && rate !== undefined ? [text.rate(sizeText(rate))] : []),
+    ...(state === 'uploading' && left !== undefined ? [text.left(text.seconds(left))] : []),
+  ]
+  return (
+    <div className={styles.file}>
+      <p className={styles.fileHead}>
+        <strong>{file.name}</strong>
+        <Pill tone={TONES[state]} hasDot>
+          {text.states[state]}
+        </Pill>
+        <span className={styles.percent}>{Math.floor((shown / file.size) * 100)}%</span>
+      </p>
+      <progress className={styles.bar} data-state={state} max={file.size} value={shown} aria-label={file.name} />
+      <div className={styles.fileFoot}>
+        <p className={styles.note}>{facts.join(' · ')}</p>
+        {state === 'uploading' || state === 'waiting' ? (
+          <Button size="s" onClick={() => pause(fileId)}>
+            {text.pause}
+          </Button>
+        ) : null}
+        {state === 'paused' || state === 'failed' ? (
+          <Button size="s" onClick={() => resume(fileId)}>
+            {text.resume}
+          </Button>
+        ) : null}
+        <Button look="text" size="s" aria-label={text.discardOf(file.name)} onClick={() => setAsked(true)}>
+          {text.discard}
+        </Button>
+      </div>
+      {state === 'failed' ? (
+        <p className={styles.problem} role="alert">
+          {message || text.offline}
+        </p>
+      ) : null}
+      {isAsked ? (
+        <Confirm
+          title={text.discardTitle(file.name)}
+          text={text.discardText}
+          label={text.discard}
+          isDanger
+          asksWhy="never"
+          submit={async () => {
+            await discard(fileId)
+            showToast({ text: text.discarded })
+            return { result: 'SUCCESS' }
+          }}
+          onDone={() => setAsked(false)}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,252 @@
+import { defaultOptions, type DetailedError, type HttpResponse, type PreviousUpload, Upload } from 'tus-js-client'
+import { start } from '#contract/admin/ingest.ts'
+import { UPLOAD_PART_BYTES, UPLOADS_URL } from '#contract/admin/uploads.ts'
+import { readLanguage } from '#web/kit/language.ts'
+import { createStore } from '#web/kit/store.ts'
+import { signInAgain } from '../../client/session.ts'
+import { consoleClient } from '../../client/console-client.ts'
+import { typedOf, writeTyped } from './typed.ts'
+import { isSubtitle, type Item, languageInName, type QueuedFile, rateOf, stemOf } from './upload.rules.ts'
+
+/** Uploads go on while the operator is on other screens of the console. */
+export const queue = createStore<{ items: readonly Item[] }>({ items: [] })
+
+const AT_ONCE = 2
+const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
+const running = new Map<string, Upload>()
+const keys = new Map<string, string>()
+
+const headers = () => ({ 'X-Harbour-Console': '1', 'Accept-Language': readLanguage() })
+
+/** What the server says, and no fault of the connection. */
+class Refused extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const filesOf = ({ media, subtitles }: Item): readonly QueuedFile[] => [media, ...subtitles]
+const allFiles = (): readonly QueuedFile[] => queue.get().items.flatMap(filesOf)
+const itemOf = (fileId: string): Item | undefined =>
+  queue.get().items.find((item) => filesOf(item).some((file) => file.fileId === fileId))
+
+export function changeItem(itemId: string, change: Partial<Item>): void {
+  const items = queue.get().items.map((item) => (item.itemId === itemId ? { ...item, ...change } : item))
+  queue.set({ items })
+  const item = items.find((one) => one.itemId === itemId)
+  if (item) writeTyped(item.media.file, { role: item.role, target: item.target })
+  void startWhenReady(itemId)
+}
+
+function changeFile(fileId: string, change: Partial<QueuedFile>): void {
+  const changed = (file: QueuedFile) => (file.fileId === fileId ? { ...file, ...change } : file)
+  queue.set({
+    items: queue.get().items.map((item) => ({
+      ...item,
+      media: changed(item.media),
+      subtitles: item.subtitles.map(changed),
+    })),
+  })
+}
+
+export function setLanguage(fileId: string, language: string): void {
+  changeFile(fileId, { language })
+  const file = allFiles().find((one) => one.fileId === fileId)
+  if (file) writeTyped(file.file, { language })
+}
+
+/** A subtitle file goes to the film whose name begins its own, else to the last one. */
+export function addFiles(files: readonly File[]): void {
+  const known = new Set(allFiles().map(({ file }) => typedOf.keyOf(file)))
+  const fresh = files.filter((file) => !known.has(typedOf.keyOf(file)))
+  const media = fresh.filter((file) => !isSubtitle(file.name)).map(newItem)
+  let items: readonly Item[] = [...queue.get().items, ...media]
+  for (const file of fresh.filter(({ name }) => isSubtitle(name))) {
+    const owner = items.find((item) => file.name.startsWith(stemOf(item.media.file.name))) ?? items.at(-1)
+    items = items.map((item) => (item === owner ? { ...item, subtitles: [...item.subtitles, newFile(file)] } : item))
+  }
+  queue.set({ items })
+  sendNext()
+}
+
+const newFile = (file: File): QueuedFile => ({
+  fileId: crypto.randomUUID(),
+  file,
+  state: 'waiting',
+  sent: 0,
+  rate: undefined,
+  message: undefined,
+  uploadId: undefined,
+  language: typedOf(file).language ?? languageInName(file.name),
+})
+
+const newItem = (file: File): Item => ({
+  itemId: crypto.randomUUID(),
+  media: newFile(file),
+  subtitles: [],
+  role: typedOf(file).role ?? 'film',
+  target: typedOf(file).target,
+  startsWhenReady: false,
+  isStarting: false,
+  message: undefined,
+})
+
+function sendNext(): void {
+  const free = AT_ONCE - allFiles().filter(({ state }) => state === 'uploading').length
+  const waiting = allFiles().filter(({ state }) => state === 'waiting')
+  for (const file of waiting.slice(0, Math.max(0, free))) void send(file)
+}
+
+export function pause(fileId: string): void {
+  changeFile(fileId, { state: 'paused', rate: undefined })
+  void running.get(fileId)?.abort()
+  running.delete(fileId)
+  sendNext()
+}
+
+export function resume(fileId: string): void {
+  changeFile(fileId, { state: 'waiting', message: undefined })
+  sendNext()
+}
+
+/** @returns once the server has removed it */
+export async function discard(fileId: string): Promise<void> {
+  const upload = running.get(fileId)
+  running.delete(fileId)
+  await upload?.abort()
+  const item = itemOf(fileId)
+  const gone = item?.media.fileId === fileId ? filesOf(item) : allFiles().filter((file) => file.fileId === fileId)
+  for (const { file } of gone) await discardStored(file)
+  const isGone = (file: QueuedFile) => gone.some((one) => one.fileId === file.fileId)
+  queue.set({
+    items: queue
+      .get()
+      .items.filter(({ media }) => !isGone(media))
+      .map((one) => ({ ...one, subtitles: one.subtitles.filter((subtitle) => !isGone(subtitle)) })),
+  })
+  sendNext()
+}
+
+async function discardStored(file: File): Promise<void> {
+  for (const previous of await uploadOf(file).findPreviousUploads()) await forget(previous)
+}
+
+/** What this browser began and did not finish, of files that have to be chosen again. */
+export async function unfinished(): Promise<PreviousUpload[]> {
+  const here = new Set(allFiles().map(({ file }) => `${file.name} ${file.size}`))
+  const stored = await defaultOptions.urlStorage.findAllUploads()
+  return stored.filter(({ metadata, size, uploadUrl }) => uploadUrl !== null && !here.has(`${metadata.name} ${size}`))
+}
+
+export async function forget({ uploadUrl, urlStorageKey }: PreviousUpload): Promise<void> {
+  if (uploadUrl !== null) await Upload.terminate(uploadUrl, { headers: headers() }).catch(() => undefined)
+  await defaultOptions.urlStorage.removeUpload(urlStorageKey)
+}
+
+const uploadOf = (file: File): Upload => new Upload(file, { endpoint: UPLOADS_URL, headers: headers() })
+
+async function send(file: QueuedFile): Promise<void> {
+  const { fileId } = file
+  const item = itemOf(fileId)
+  if (!item) return
+  changeFile(fileId, { state: 'uploading', message: undefined })
+  const speed = rateOf()
+  const upload = new Upload(file.file, {
+    endpoint: UPLOADS_URL,
+    chunkSize: UPLOAD_PART_BYTES,
+    retryDelays: RETRY_MS,
+    metadata: {
+      name: file.file.name,
+      role: item.media.fileId === fileId ? item.role : 'subtitle',
+      ...(item.target && { programId: item.target.programId }),
+    },
+    headers: headers(),
+    onAfterResponse: (_request, response) => refuse(response),
+    onShouldRetry: ({ causingError, originalResponse }: DetailedError) =>
+      !(causingError instanceof Refused) && mayRetry(originalResponse?.getStatus() ?? 0),
+    onProgress: (sent) =>
+      running.get(fileId) === upload && changeFile(fileId, { sent, rate: speed(sent, performance.now()) }),
+    onSuccess: () => received(fileId, upload),
+    onError: (error) => void stopped(fileId, upload, error),
+  })
+  running.set(fileId, upload)
+  const [previous] = await upload.findPreviousUploads()
+  if (running.get(fileId) !== upload) return
+  if (previous) upload.resumeFromPreviousUpload(previous)
+  upload.start()
+}
+
+const mayRetry = (status: number): boolean => status < 400 || status >= 500 || status === 409
+
+/** A refusal in the words of the server. Whether an upload is gone (404, 410) the client finds out itself. */
+function refuse(response: HttpResponse): void {
+  const status = response.getStatus()
+  if (status < 400 || status === 404 || status === 409 || status === 410 || status >= 500) return
+  const { errorCode = '', message = '' } = bodyOf(response)
+  // A HEAD has no body.
+  if (status === 401) throw new Refused('LOGIN_REQUIRED', message)
+  if (message !== '') throw new Refused(errorCode, message)
+}
+
+function bodyOf(response: HttpResponse): { errorCode?: string; message?: string } {
+  try {
+    return JSON.parse(response.getBody()) as object
+  } catch {
+    return {}
+  }
+}
+
+function received(fileId: string, upload: Upload): void {
+  running.delete(fileId)
+  changeFile(fileId, { state: 'complete', rate: undefined, uploadId: upload.url?.split('/').at(-1) })
+  sendNext()
+  const item = itemOf(fileId)
+  if (item) void startWhenReady(item.itemId)
+}
+
+async function stopped(fileId: string, upload: Upload, error: Error | DetailedError): Promise<void> {
+  if (running.get(fileId) !== upload) return
+  running.delete(fileId)
+  const cause = 'causingError' in error ? error.causingError : error
+  if (cause instanceof Refused && cause.code === 'LOGIN_REQUIRED' && (await signInAgain())) return resume(fileId)
+  changeFile(fileId, { state: 'failed', rate: undefined, message: cause instanceof Refused ? cause.message : '' })
+  sendNext()
+}
+
+const sourcesOf = ({ media, subtitles, role }: Item) => [
+  {
+    uploadId: media.uploadId ?? '',
+    role,
+    subtitles: subtitles.map(({ uploadId = '', language }) => ({ uploadId, language })),
+  },
+]
+
+/** The ingest begins once, by one key, when everything has arrived. */
+async function startWhenReady(itemId: string): Promise<void> {
+  const item = queue.get().items.find((one) => one.itemId === itemId)
+  if (!item?.startsWhenReady || item.isStarting || !item.target) return
+  if (filesOf(item).some(({ state }) => state !== 'complete')) return
+  const requestKey = keys.get(itemId) ?? crypto.randomUUID()
+  keys.set(itemId, requestKey)
+  change({ isStarting: true, message: undefined })
+  const { programGuid } = item.target
+  const answer = await consoleClient.call(start, { requestKey, programGuid, sources: sourcesOf(item) })
+  if (answer.result === 'FAILED') {
+    // What it says may be mended: then it is another request.
+    keys.delete(itemId)
+    return change({ isStarting: false, startsWhenReady: false, message: answer.message })
+  }
+  for (const { file } of filesOf(item)) {
+    for (const { urlStorageKey } of await uploadOf(file).findPreviousUploads())
+      await defaultOptions.urlStorage.removeUpload(urlStorageKey)
+    typedOf.forget(file)
+  }
+  queue.set({ items: queue.get().items.filter((one) => one.itemId !== itemId) })
+
+  function change(changed: Partial<Item>): void {
+    queue.set({ items: queue.get().items.map((one) => (one.itemId === itemId ? { ...one, ...changed } : one)) })
+  }
+}

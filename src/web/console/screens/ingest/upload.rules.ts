@@ -1,0 +1,66 @@
+import type { INGEST_ROLES, IngestTarget } from '#contract/admin/ingest.ts'
+
+export type ItemRole = (typeof INGEST_ROLES)[number]
+
+export interface QueuedFile {
+  readonly fileId: string
+  readonly file: File
+  readonly state: 'waiting' | 'uploading' | 'paused' | 'failed' | 'complete'
+  readonly sent: number
+  /** Bytes a second. */
+  readonly rate: number | undefined
+  /** Of the server; empty: the connection broke. */
+  readonly message: string | undefined
+  readonly uploadId: string | undefined
+  /** Of subtitles. */
+  readonly language: string
+}
+
+/** A film, trailer or opening with its subtitles. */
+export interface Item {
+  readonly itemId: string
+  readonly media: QueuedFile
+  readonly subtitles: readonly QueuedFile[]
+  readonly role: ItemRole
+  readonly target: IngestTarget | undefined
+  readonly startsWhenReady: boolean
+  readonly isStarting: boolean
+  readonly message: string | undefined
+}
+
+export const isSubtitle = (name: string): boolean => /\.(?:srt|vtt|ass|ssa|ttml|dfxp)$/i.test(name)
+
+export const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '')
+
+/** `film.zh-Hant.srt`, `film_en.vtt`; empty when the name says none. */
+export const languageInName = (name: string): string => /[._ -]([a-z]{2,3}(?:-[a-z]{4})?)\.\w+$/i.exec(name)?.[1] ?? ''
+
+const GIGA = 1e9
+const MEGA = 1e6
+
+/** In the units of disks. */
+export function sizeText(bytes: number): string {
+  if (bytes >= GIGA) return `${(bytes / GIGA).toFixed(1)} GB`
+  return bytes >= MEGA ? `${(bytes / MEGA).toFixed(1)} MB` : `${Math.ceil(bytes / 1e3)} kB`
+}
+
+const SMOOTHING = 0.2
+
+/** Bytes a second, as a moving mean. The bytes of the first call were there before. */
+export function rateOf(): (sent: number, nowMs: number) => number | undefined {
+  let before: { sent: number; atMs: number } | undefined
+  let rate: number | undefined
+  return (sent, atMs) => {
+    const seconds = before === undefined ? 0 : (atMs - before.atMs) / 1_000
+    if (before !== undefined && seconds < 0.5) return rate
+    if (before !== undefined && sent >= before.sent) {
+      const now = (sent - before.sent) / seconds
+      rate = rate === undefined ? now : rate + (now - rate) * SMOOTHING
+    }
+    before = { sent, atMs }
+    return rate
+  }
+}
+
+export const secondsLeft = ({ file, sent, rate }: Pick<QueuedFile, 'file' | 'sent' | 'rate'>): number | undefined =>
+  rate === undefined || rate < 1 ? undefined : (file.size - sent) / rate
