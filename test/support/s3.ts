@@ -12,16 +12,12 @@ export async function openS3Store(directory: string, prefix = '') {
     configureBuckets: [{ name: 'media', configs: [] }],
   })
   const { port } = (await server.run()) as { port: number }
-  const store = createS3Store({
-    bucket: 'media',
-    prefix,
-    region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-  })
+  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const endpoint = `http://127.0.0.1:${port}`
+  const store = createS3Store({ bucket: 'media', prefix, region: 'us-east-1', endpoint, credentials })
   const close = async () => {
     store.close()
     await server.close()
   }
-  return { store, close }
+  return { store, settings: { endpoint, ...credentials }, close }
 }

@@ -124,6 +124,8 @@ export async function copyMedia(
   }
 
   async function copy(key: string): Promise<void> {
+    // Clear video, which a few days make worthless.
+    if (key.startsWith('uploads/')) return
     const found = await store.stat(key)
     if (!found) return
     const version = `${found.size} ${found.etag}`

@@ -15,6 +15,9 @@ const PREFIX = 'uploads/'
 const PRIVATE = 0o700
 const CONCURRENT_PARTS = 4
 
+/** Another node may have removed an upload. */
+const NO_CACHE = { get: async () => undefined, set: async () => undefined, delete: async () => undefined }
+
 /** In `folder`, or in the bucket of the media store. */
 export async function openUploadStore(
   settings: StoreSettings,
@@ -27,6 +30,7 @@ export async function openUploadStore(
   const parts = new S3Store({
     partSize: UPLOAD_PART_BYTES,
     useTags: false,
+    cache: NO_CACHE,
     maxConcurrentPartUploads: CONCURRENT_PARTS,
     s3ClientConfig: {
       bucket: address.bucket,
@@ -40,7 +44,10 @@ export async function openUploadStore(
     keyOf,
     fileOf: (uploadId) => `${PREFIX}${uploadId}`,
     free: async () => undefined,
-    flush: async () => undefined,
+    async flush(uploadId) {
+      // Of an upload without parts the package says that it is complete: a rule of the bucket may have ended it.
+      if (!(await store.stat(`${PREFIX}${uploadId}`))) throw new Error(`the upload ${uploadId} is not in the store`)
+    },
     async list() {
       const keys = await Array.fromAsync(store.list(PREFIX))
       return [...new Set(keys.map((key) => key.slice(PREFIX.length).replace(/\.(?:info|part)$/, '')))]
