@@ -17,10 +17,9 @@ const ofAnother =
   }
 
 async function anApproval({ anOperator, operators, db }: OperatorsWorld): Promise<object> {
-  const { operatorId } = await anOperator('administrator')
-  const requester = (await operators.people.list({ filter: {}, sort: 'name', limit: 200 })).list.find(
-    (one) => one.operatorId === operatorId,
-  )!
+  const { email } = await anOperator('administrator')
+  const { list } = await operators.people.list({ filter: { text: email }, sort: 'name', limit: 1 })
+  const requester = list[0]!
   const input = keyed({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] })
   const asked = { endpoint: '/operators/invite', input, consequence: {}, reason: 'help' }
   const operator = { ...requester, invitedBy: null, resetAt: null, disabledAt: null }
