@@ -109,7 +109,7 @@ function adminWire(app: App): AdminWire {
   const { config, log, clock, modules, database, domains } = app
   const { db } = database
   const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
-  const { operators, settings, titles, cataloguePeople, media } = domains
+  const { operators, settings, titles, cataloguePeople, media, images } = domains
   const routes = adminRoutes({
     db,
     operators,
@@ -130,6 +130,7 @@ function adminWire(app: App): AdminWire {
     answer: (route, request) => answerCall(deps, route, request),
     admitUpload: (request) => admitUpload(deps, request),
     uploads: media.uploads,
+    addImage: images.add,
   }
 }
 

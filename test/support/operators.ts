@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Role } from '#contract/admin/endpoint.ts'
 import { findTargets, searchTargets } from '#server/domains/catalogue/index.ts'
+import { createImageCodec } from '#server/adapters/images/image-codec.ts'
+import { createImages } from '#server/domains/images/index.ts'
 import { createMedia, type MediaDeps } from '#server/domains/media/index.ts'
 import { type MailRequest, type SmsRequest } from '#server/domains/messages/index.ts'
 import { createCatalogue, createCataloguePeople, createTitleEditing } from '#server/domains/catalogue/index.ts'
@@ -70,11 +72,13 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     hasher: plainHasher,
   })
   const titleFonts = { register: async () => undefined }
-  const images = { register: async () => '' }
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-operators-'))
+  const ownFiles = await mediaDepsIn(folder, database, clock)
+  const { store } = ownFiles
+  const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: async () => {} })
   const { titleWriter } = createCatalogue({ db, clock, titleFonts, images })
   const titles = createTitleEditing({ db, clock, titleFonts, ...titleWriter })
-  const folder = await mkdtemp(join(tmpdir(), 'harbour-operators-'))
-  const ownMedia = { ...(await mediaDepsIn(folder, database, clock)), titles: titleWriter, ...mediaDeps }
+  const ownMedia = { ...ownFiles, titles: titleWriter, ...mediaDeps }
   const { transcoder } = ownMedia
   const media = createMedia(ownMedia)
   const log = pino({ level: 'silent' })
@@ -104,6 +108,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
       answer: (route, request) => answerCall(deps, route, request),
       admitUpload: (request) => admitUpload(deps, request),
       uploads: media.uploads,
+      addImage: images.add,
     },
   })
   const runTitlePlans = () => titles.domainModule.scheduledTasks![0]!.run({ log } as never)

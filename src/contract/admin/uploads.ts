@@ -24,3 +24,13 @@ export const uploadMetadata = z.object({
   role: z.enum(UPLOAD_KINDS),
   programId: z.optional(id),
 })
+
+/** An image of a title, the whole body of a POST: `?name=still.jpg`. */
+export const IMAGE_UPLOAD_URL = `${ADMIN_BASE}/images/add`
+export const IMAGE_UPLOAD_BYTES_MAX = 30 * 1024 * 1024
+export const IMAGE_UPLOAD_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+
+/** `{hash}/{name}`, as a title names it. */
+export interface UploadedImage {
+  readonly image: string
+}

@@ -13,6 +13,15 @@ export const CONTENT_TYPE = {
 
 export const IMAGE_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
+/** Of a file, what an address may hold: `Harbour Night (2).JPG` is `harbour-night-2-.jpg`. */
+export const imageName = (fileName: string): string =>
+  fileName
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+/, '')
+    .slice(-64)
+    .replace(/^[._-]+/, '') || 'image'
+
 export function readImagePath(path: string): { hash: string; name: string } | null {
   const [, hash, name] = /^\/i\/([0-9a-f]{24})\/([^/]+)$/.exec(path) ?? []
   return hash !== undefined && name !== undefined && IMAGE_NAME.test(name) ? { hash, name } : null

@@ -11,6 +11,7 @@ import {
   FORMATS_AHEAD,
   formatsFor,
   IMAGE_NAME,
+  imageName,
   PREVIEW_WIDTH,
   readImagePath,
   sourceKey,
@@ -85,7 +86,7 @@ export function createImages(deps: ImagesDeps & Encoding) {
   /** By hash. Empty where none can be made. */
   const previewCache = new LRUCache<string, string>({ max: PREVIEWS_MAX })
   const domainModule = backlogModule({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog })
-  return { register, variant, shareCard, previews, prepareBacklog, domainModule }
+  return { register, add, variant, shareCard, previews, prepareBacklog, domainModule }
 
   /** Idempotent per content. The row joins `tx`; a stored file without it is harmless. @returns the key `{hash}/{name}` @throws ImageRefused */
   async function register(source: ImageSource, { name, priority = 2 }: ImageLabel, tx: Db = db): Promise<string> {
@@ -98,6 +99,15 @@ export function createImages(deps: ImagesDeps & Encoding) {
     }
     const row = { hash, name, width: facts.width, height: facts.height, has_alpha: facts.hasAlpha, bytes: bytes.length }
     return `${hash}/${await insertImage(tx, { ...row, priority, created_at: clock.now() })}`
+  }
+
+  /** A file by its own name. @returns as `register` @throws AppError UNSUPPORTED_MEDIA_TYPE */
+  async function add(bytes: Uint8Array, fileName: string): Promise<string> {
+    try {
+      return await register({ bytes }, { name: imageName(fileName), priority: 0 })
+    } catch (error) {
+      throw error instanceof ImageRefused ? new AppError('UNSUPPORTED_MEDIA_TYPE') : error
+    }
   }
 
   /** Encodes the next best format on demand until the worker has encoded AVIF. @throws UNAVAILABLE when the queue is full or slow */

@@ -17,6 +17,7 @@ import { failed } from '../envelope.ts'
 import type { RequestLimiter } from '../request-rate.ts'
 import { fieldsOf } from './calls.ts'
 import type { AdminWire } from './http-deps.ts'
+import { bindOperatorImages } from './operator-images.ts'
 import { bindOperatorUploads } from './operator-uploads.ts'
 import type { Sender } from './send.ts'
 
@@ -37,6 +38,7 @@ const EXPORTS_WAITING = 4
 export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
   const { routes, answer, access, limiter, sender } = deps
   const exports = createExports(deps)
+  bindOperatorImages(app, { ...deps, admit, refuse, readRequest: (request) => readRequest(request, access) })
   bindOperatorUploads(app, { ...deps, admit, readRequest: (request) => readRequest(request, access) })
   for (const [url, route] of routes) {
     const isExport = route.endpoint.kind === 'export'

@@ -123,6 +123,8 @@ export interface AdminWire {
   /** @throws AppError of who may not upload */
   readonly admitUpload: (request: AdminRequest) => Promise<Operator>
   readonly uploads: Uploads
+  /** @returns `{hash}/{name}` @throws AppError UNSUPPORTED_MEDIA_TYPE */
+  readonly addImage: (bytes: Uint8Array, fileName: string) => Promise<string>
 }
 
 export interface HttpDeps {
