@@ -29,7 +29,8 @@ const VENDOR = /node_modules\/(react|react-dom|scheduler|@tanstack)\/|@oxc-proje
  */
 const COMPILE_AT_LOAD = '//# allFunctionsCalledOnLoad'
 /** Vendor modules used by lazy screens only. Index files of their packages import them, so the import graph does not show it. */
-const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\./
+const LAZY_VENDOR =
+  /@tanstack\/(react-virtual|virtual-core|.*\/(useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.)/
 /**
  * The schema library and the schemas of form fields. Endpoints import them, but the plugin `contractRows` removes their use, so
  * that only forms need them.

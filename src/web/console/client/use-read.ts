@@ -57,8 +57,9 @@ export interface ListState<T> {
 }
 
 interface ListQuery {
-  readonly filter: Readonly<Record<string, string | undefined>>
+  readonly filter: Readonly<Record<string, string | number | readonly string[] | undefined>>
   readonly sort: string
+  readonly limit?: number
 }
 
 /** A list page by page, from the position where the last page ended. */

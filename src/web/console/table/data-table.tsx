@@ -9,6 +9,7 @@ import { ROW_OPENER } from '../shell/use-keys.ts'
 import { useShellText } from '../shell/shell-text.ts'
 import { FailedState } from '../widgets/state.tsx'
 import type { Column, Selection } from './columns.tsx'
+import { LongBody, type RowPlace } from './long-body.tsx'
 import { TableHead } from './table-head.tsx'
 import styles from './table.module.css'
 import { Key } from '../widgets/key.tsx'
@@ -21,7 +22,11 @@ export interface DataTableProps<T> {
   /** Of the control that opens a row, and of its checkbox. */
   nameOf: (row: T) => string
   openLabel: (name: string) => string
-  onOpen: (row: T) => void
+  onOpen?: (row: T) => void
+  /** Instead of `onOpen`: the row is a link. */
+  hrefOf?: (row: T) => string
+  /** Thousands of rows: those near the window are in the document, and the next page loads by itself. */
+  isLong?: boolean
   /** Below the row with this key. */
   detail?: { readonly key: string | undefined; readonly of: (row: T) => ReactNode }
   selection?: Selection
@@ -38,7 +43,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
   if (rows?.length === 0) return <>{empty}</>
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label={label} aria-busy={rows === undefined || undefined}>
+      <table
+        className={classNames(styles.table, props.isLong && styles.long)}
+        aria-label={label}
+        aria-busy={rows === undefined || undefined}
+        aria-rowcount={props.isLong && rows ? (list.isMore ? -1 : (list.total ?? rows.length) + 1) : undefined}
+      >
         <TableHead
           columns={columns}
           sort={sort}
@@ -47,13 +57,22 @@ export function DataTable<T>(props: DataTableProps<T>) {
           keys={rows?.map(props.keyOf) ?? []}
           opens={props.detail !== undefined}
         />
-        <tbody>
-          {rows === undefined ? (
-            <Skeleton columns={columns.length + (selection || props.detail ? 1 : 0)} />
-          ) : (
-            rows.map((row) => <Row key={props.keyOf(row)} row={row} table={props} />)
-          )}
-        </tbody>
+        {rows && props.isLong ? (
+          <LongBody
+            rows={rows}
+            list={list}
+            keyOf={props.keyOf}
+            renderRow={(row, place) => <Row key={props.keyOf(row)} row={row} table={props} {...place} />}
+          />
+        ) : (
+          <tbody>
+            {rows === undefined ? (
+              <Skeleton columns={columns.length + (selection || props.detail ? 1 : 0)} />
+            ) : (
+              rows.map((row) => <Row key={props.keyOf(row)} row={row} table={props} />)
+            )}
+          </tbody>
+        )}
       </table>
       {rows && error ? <FailedState error={error} onRetry={list.retry} /> : null}
       <Foot list={list} hasSelection={selection !== undefined} />
@@ -63,8 +82,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
 
 const widthClass = ({ from }: Pick<Column<never>, 'from'>) => from && styles[from]
 
-function Row<T>({ row, table }: { row: T; table: DataTableProps<T> }) {
-  const { columns, keyOf, nameOf, openLabel, onOpen, selection, detail } = table
+function Row<T>({ row, table, ...place }: { row: T; table: DataTableProps<T> } & Partial<RowPlace>) {
+  const { columns, keyOf, nameOf, selection, detail } = table
   const text = useShellText()
   const key = keyOf(row)
   const name = nameOf(row)
@@ -72,7 +91,7 @@ function Row<T>({ row, table }: { row: T; table: DataTableProps<T> }) {
   const isOpen = detail?.key === key
   return (
     <Fragment>
-      <tr className={classNames(styles.row, isSelected && styles.selected, isOpen && styles.open)}>
+      <tr className={classNames(styles.row, isSelected && styles.selected, isOpen && styles.open)} {...place}>
         {selection ? (
           <td className={styles.check}>
             <input
@@ -87,16 +106,7 @@ function Row<T>({ row, table }: { row: T; table: DataTableProps<T> }) {
         {columns.map((column, at) => (
           <td key={column.id} className={classNames(styles.cell, widthClass(column))}>
             {column.cell(row)}
-            {at === 0 ? (
-              <button
-                type="button"
-                className={styles.opener}
-                {...{ [ROW_OPENER]: '' }}
-                aria-label={openLabel(name)}
-                aria-expanded={detail ? isOpen : undefined}
-                onClick={() => onOpen(row)}
-              />
-            ) : null}
+            {at === 0 ? <Opener row={row} table={table} isOpen={detail ? isOpen : undefined} /> : null}
           </td>
         ))}
         {detail ? (
@@ -114,6 +124,19 @@ function Row<T>({ row, table }: { row: T; table: DataTableProps<T> }) {
       ) : null}
     </Fragment>
   )
+}
+
+interface OpenerProps<T> {
+  row: T
+  table: DataTableProps<T>
+  isOpen: boolean | undefined
+}
+
+function Opener<T>({ row, table: { nameOf, openLabel, onOpen, hrefOf }, isOpen }: OpenerProps<T>) {
+  const opener = { className: styles.opener, [ROW_OPENER]: '', 'aria-label': openLabel(nameOf(row)) }
+  // oxlint-disable-next-line jsx-a11y/anchor-has-content -- named by its label; it covers the row
+  if (hrefOf) return <a {...opener} href={hrefOf(row)} />
+  return <button type="button" {...opener} aria-expanded={isOpen} onClick={() => onOpen?.(row)} />
 }
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {

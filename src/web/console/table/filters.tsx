@@ -77,17 +77,19 @@ interface SelectFilterProps {
   label: string
   value: string | undefined
   options: readonly (readonly [value: string, label: string])[]
+  /** One of the options always holds. */
+  isRequired?: boolean
   onChange: (value: string | undefined) => void
 }
 
-export function SelectFilter({ label, value = '', options, onChange }: SelectFilterProps) {
+export function SelectFilter({ label, value = '', options, isRequired = false, onChange }: SelectFilterProps) {
   const text = useShellText()
   const id = useId()
   return (
     <span className={styles.select}>
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={({ target }) => onChange(target.value || undefined)}>
-        <option value="">{text.all}</option>
+        {isRequired ? null : <option value="">{text.all}</option>}
         {options.map(([each, name]) => (
           <option key={each} value={each}>
             {name}
