@@ -31,9 +31,10 @@ export const consoleShell: ConsoleShellText = {
   time: 'Hong Kong time',
   hongKong: (time) => `${time} Hong Kong time`,
   navigation: 'Main menu',
-  groups: { system: 'System' },
+  groups: { content: 'Content', system: 'System' },
   screens: {
     home: 'Overview',
+    titles: 'Titles',
     ingest: 'Ingest',
     approvals: 'Approvals',
     operators: 'Operators',
@@ -100,6 +101,7 @@ export const consoleShell: ConsoleShellText = {
     result: 'Result',
     same: 'As before',
     results: {
+      both: 'Both:',
       unchosen: 'Not chosen yet',
       same: 'The same, taken',
       theirs: 'Theirs',

@@ -33,9 +33,10 @@ export const consoleShell = {
   time: '香港時間',
   hongKong: (time: string) => `香港時間 ${time}`,
   navigation: '主選單',
-  groups: { system: '系統' },
+  groups: { content: '內容', system: '系統' },
   screens: {
     home: '總覽',
+    titles: '影片及劇集',
     ingest: '影片入庫',
     approvals: '批准要求',
     operators: '操作員',
@@ -100,6 +101,7 @@ export const consoleShell = {
     result: '結果',
     same: '與原本相同',
     results: {
+      both: '兩者都要：',
       unchosen: '未選擇',
       same: '相同，自動採用',
       theirs: '取對方的',

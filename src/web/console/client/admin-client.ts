@@ -5,6 +5,7 @@ import { asEnvelope, CallError, type Envelope, type Failure, networkFailure, say
 import { isReachable } from '#web/kit/reachable.ts'
 
 const TIMEOUT_MS = 20_000
+const UPLOAD_TIMEOUT_MS = 300_000
 
 /** Asked of every call, so that no form of another site can make it. `poll`: does not count as use of the session. */
 const HEADER = 'X-Harbour-Console'
@@ -30,6 +31,8 @@ export interface AdminClient {
     options?: AdminCallOptions,
   ): Promise<AdminOutputOf<E>>
   download(endpoint: Pick<AdminEndpoint, 'path'>, input: object): Promise<Download>
+  /** Sends a file as the body of a call whose address has a query. */
+  upload<T>(url: string, file: File): Promise<Envelope<T>>
 }
 
 /** A file of rows: `csv` and how many. */
@@ -46,7 +49,7 @@ export interface AdminClientOptions {
 }
 
 export function createAdminClient(app: AdminClientOptions): AdminClient {
-  return { call, callOrThrow, download }
+  return { call, callOrThrow, download, upload }
 
   async function call<E extends AdminEndpoint>(
     endpoint: E,
@@ -76,6 +79,16 @@ export function createAdminClient(app: AdminClientOptions): AdminClient {
     const again = answer.result === 'FAILED' && answer.errorCode === 'LOGIN_REQUIRED' && (await app.signIn())
     return again ? download(endpoint, input) : answer
   }
+
+  async function upload<T>(url: string, file: File): Promise<Envelope<T>> {
+    const answer = await post<T>(app, `${url}&language=${app.language()}`, {
+      body: file,
+      type: file.type,
+      signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+    })
+    const again = answer.result === 'FAILED' && answer.errorCode === 'LOGIN_REQUIRED' && (await app.signIn())
+    return again ? upload(url, file) : answer
+  }
 }
 
 /** Without a limit of time: a file of many rows takes as long as it takes. */
@@ -98,19 +111,42 @@ async function send<T>(
   { signal, isPoll = false }: AdminCallOptions,
 ): Promise<Envelope<T>> {
   const limit = AbortSignal.timeout(TIMEOUT_MS)
+  return post<T>(app, url, {
+    body: JSON.stringify({ ...(input as object), language: app.language() }),
+    type: 'application/json',
+    use: isPoll ? 'poll' : '1',
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    caller: signal,
+  })
+}
+
+interface Post {
+  body: BodyInit
+  type: string
+  use?: string
+  signal: AbortSignal
+  /** Of the caller: aborted by them, it rejects. */
+  caller?: AbortSignal | undefined
+}
+
+async function post<T>(
+  app: AdminClientOptions,
+  url: string,
+  { body: sent, type, use = '1', signal, caller }: Post,
+): Promise<Envelope<T>> {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { Accept: 'application/json', 'Content-Type': 'application/json', [HEADER]: isPoll ? 'poll' : '1' },
-      body: JSON.stringify({ ...(input as object), language: app.language() }),
+      headers: { Accept: 'application/json', 'Content-Type': type, [HEADER]: use },
+      body: sent,
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal,
     })
     const body: unknown = await response.json().catch(() => undefined)
     return sayFault(asEnvelope<T>(body, app.unansweredMessage()), response.status, app.faultMessage)
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (caller?.aborted) throw error
     return networkFailure((await isReachable()) ? app.unansweredMessage() : app.networkMessage())
   }
 }

@@ -5,7 +5,7 @@ import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { useShellText } from '../shell/shell-text.ts'
 import { MergeIcon } from '../widgets/icons.ts'
 import styles from './conflict.module.css'
-import { fieldState, mergeFields, type Side, type Values, type Versions } from './merge.rules.ts'
+import { type Combine, fieldState, mergeFields, type Side, type Values, type Versions } from './merge.rules.ts'
 
 interface Field {
   readonly name: string
@@ -16,6 +16,7 @@ interface Field {
 interface ConflictProps {
   versions: Versions
   fields: readonly Field[]
+  combine?: Combine
   by: string
   at: string
   pending: boolean
@@ -26,16 +27,16 @@ interface ConflictProps {
 }
 
 /** What another operator has saved meanwhile, beside one's own changes: none is overwritten. */
-export function Conflict({ versions, fields, by, at, pending, error, onSave, onDiscard }: ConflictProps) {
+export function Conflict({ versions, fields, combine, by, at, pending, error, onSave, onDiscard }: ConflictProps) {
   const { conflict: text, ...shell } = useShellText()
   const { language } = useCallContext()
   const [chosen, setChosen] = useState<Readonly<Partial<Record<string, Side>>>>({})
   const { merged, unchosen } = mergeFields(
     versions,
     fields.map(({ name }) => name),
-    chosen,
+    { chosen, combine },
   )
-  const changed = fields.filter(({ name }) => fieldState(versions, name) !== 'unchanged')
+  const changed = fields.filter(({ name }) => fieldState(versions, name, combine) !== 'unchanged')
   return (
     <section className={styles.conflict} aria-label={text.title}>
       <div className={styles.notice} role="alert">
@@ -52,6 +53,8 @@ export function Conflict({ versions, fields, by, at, pending, error, onSave, onD
             key={field.name}
             field={field}
             versions={versions}
+            combine={combine}
+            merged={merged[field.name]}
             side={chosen[field.name]}
             onChoose={(side) => setChosen({ ...chosen, [field.name]: side })}
           />
@@ -82,15 +85,19 @@ export function Conflict({ versions, fields, by, at, pending, error, onSave, onD
 interface ConflictFieldProps {
   field: Field
   versions: Versions
+  combine: Combine | undefined
+  merged: unknown
   side: Side | undefined
   onChoose: (side: Side) => void
 }
 
-function ConflictField({ field: { name, label, format }, versions, side, onChoose }: ConflictFieldProps) {
+function ConflictField({ field, versions, combine, merged, side, onChoose }: ConflictFieldProps) {
   const { conflict: text } = useShellText()
+  const { name, label, format } = field
   const group = useId()
-  const state = fieldState(versions, name)
+  const state = fieldState(versions, name, combine)
   const taken = state === 'conflict' ? side : state
+  const takes = (each: Side) => taken === each || taken === 'same' || taken === 'both'
   return (
     <fieldset className={styles.field}>
       <legend className={styles.label}>{label}</legend>
@@ -99,24 +106,30 @@ function ConflictField({ field: { name, label, format }, versions, side, onChoos
         {format(versions.base[name])}
       </p>
       {(['theirs', 'mine'] as const).map((each) => (
-        <label key={each} className={styles.side} data-taken={taken === each || taken === 'same' ? '' : undefined}>
+        <label key={each} className={styles.side} data-taken={takes(each) ? '' : undefined}>
           <input
-            type="radio"
+            type={taken === 'same' || taken === 'both' ? 'checkbox' : 'radio'}
             name={group}
-            checked={taken === each || taken === 'same'}
+            checked={takes(each)}
             disabled={state !== 'conflict'}
             onChange={() => onChoose(each)}
           />
           <span>
             <small>{text[each]}</small>
-            {state !== 'conflict' && state !== 'same' && state !== each ? text.same : format(versions[each][name])}
+            {state === 'mine' || state === 'theirs'
+              ? state === each
+                ? format(versions[each][name])
+                : text.same
+              : format(versions[each][name])}
           </span>
         </label>
       ))}
       <p className={styles.result} data-unchosen={taken === undefined ? '' : undefined}>
         {taken === undefined
           ? text.results.unchosen
-          : text.results[taken === 'mine' || taken === 'theirs' ? taken : 'same']}
+          : taken === 'both'
+            ? `${text.results.both} ${format(merged)}`
+            : text.results[taken === 'mine' || taken === 'theirs' ? taken : 'same']}
       </p>
     </fieldset>
   )

@@ -23,14 +23,22 @@ const names = ['title', 'year', 'text', 'both', 'other']
 
 test('disjoint changes merge, and a field that both changed waits for a choice', () => {
   expect(mergeFields(versions, names, {}).unchosen).toEqual(['text'])
-  const { merged, unchosen } = mergeFields(versions, names, { text: 'mine' })
+  const { merged, unchosen } = mergeFields(versions, names, { chosen: { text: 'mine' } })
   expect(unchosen).toEqual([])
   expect(merged).toEqual({ title: 'b', year: 2, text: 'b', both: 'c', other: 'kept' })
 })
 
 test('theirs can be chosen, and a choice for a field without a conflict changes nothing', () => {
-  expect(mergeFields(versions, names, { text: 'theirs', title: 'theirs' }).merged).toMatchObject({
+  expect(mergeFields(versions, names, { chosen: { text: 'theirs', title: 'theirs' } }).merged).toMatchObject({
     text: 'c',
     title: 'b',
   })
+})
+
+test('lists that both changed are combined where their changes fit together', () => {
+  const lists = { base: { f: ['a'] }, mine: { f: ['a', 'b'] }, theirs: { f: ['a', 'c'] } }
+  const combine = () => ['a', 'b', 'c']
+  expect(fieldState(lists, 'f')).toBe('conflict')
+  expect(fieldState(lists, 'f', combine)).toBe('both')
+  expect(mergeFields(lists, ['f'], { combine })).toEqual({ merged: { f: ['a', 'b', 'c'] }, unchosen: [] })
 })

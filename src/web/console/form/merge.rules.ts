@@ -8,26 +8,40 @@ export interface Versions {
 }
 
 export type Side = 'mine' | 'theirs'
-export type FieldState = 'unchanged' | 'same' | Side | 'conflict'
+/** `both`: the changes of both sides fit together. */
+export type FieldState = 'unchanged' | 'same' | 'both' | Side | 'conflict'
+
+/** What the changes of both sides make of a field together; undefined where they do not fit. */
+export type Combine = (name: string, versions: Versions) => unknown
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+const never: Combine = () => undefined
+
 /** Who changed a field: both alike, one side, or both in different ways. */
-export function fieldState({ base, mine, theirs }: Versions, name: string): FieldState {
+export function fieldState(versions: Versions, name: string, combine = never): FieldState {
+  const { base, mine, theirs } = versions
   if (isEqual(mine[name], theirs[name])) return isEqual(base[name], mine[name]) ? 'unchanged' : 'same'
   if (isEqual(base[name], theirs[name])) return 'mine'
-  return isEqual(base[name], mine[name]) ? 'theirs' : 'conflict'
+  if (isEqual(base[name], mine[name])) return 'theirs'
+  return combine(name, versions) === undefined ? 'conflict' : 'both'
+}
+
+export interface Choices {
+  readonly chosen?: Readonly<Partial<Record<string, Side>>>
+  readonly combine?: Combine | undefined
 }
 
 /** One-sided changes merge by themselves; of the others a side is chosen. */
 export function mergeFields(
   versions: Versions,
   names: readonly string[],
-  chosen: Readonly<Partial<Record<string, Side>>>,
+  { chosen = {}, combine = never }: Choices,
 ): { readonly merged: Values; readonly unchosen: readonly string[] } {
-  const unchosen = names.filter((name) => fieldState(versions, name) === 'conflict' && !chosen[name])
-  const merged = names.map((name) => {
-    const state = fieldState(versions, name)
+  const states = names.map((name) => [name, fieldState(versions, name, combine)] as const)
+  const unchosen = states.filter(([name, state]) => state === 'conflict' && !chosen[name]).map(([name]) => name)
+  const merged = states.map(([name, state]) => {
+    if (state === 'both') return [name, combine(name, versions)]
     const side = state === 'conflict' ? chosen[name] : state
     return [name, side === 'mine' ? versions.mine[name] : versions.theirs[name]]
   })

@@ -2,6 +2,8 @@ export const PATHS = {
   home: '/',
   signIn: '/sign-in',
   welcome: '/welcome',
+  titles: '/titles',
+  title: '/titles/:programId',
   ingest: '/ingest',
   approvals: '/approvals',
   operators: '/operators',

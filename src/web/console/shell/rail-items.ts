@@ -1,5 +1,6 @@
 import type { ConsoleShellText } from '#text/zh_HK/console-shell.ts'
 import { PeopleIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
+import { FilmIcon } from '#web/ui/icons.tsx'
 import { ApprovalIcon, HomeIcon, IngestIcon, SettingsIcon } from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
 
@@ -9,12 +10,13 @@ interface RailItem {
   /** After `g`. */
   readonly letter: string
   readonly Icon: typeof HomeIcon
-  readonly group?: 'system'
+  readonly group?: 'content' | 'system'
 }
 
 export const RAIL: readonly RailItem[] = [
   { name: 'home', path: PATHS.home, letter: 'h', Icon: HomeIcon },
-  { name: 'ingest', path: PATHS.ingest, letter: 'i', Icon: IngestIcon },
+  { name: 'titles', path: PATHS.titles, letter: 't', Icon: FilmIcon, group: 'content' },
+  { name: 'ingest', path: PATHS.ingest, letter: 'i', Icon: IngestIcon, group: 'content' },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },
   { name: 'settings', path: PATHS.settings, letter: 's', Icon: SettingsIcon, group: 'system' },

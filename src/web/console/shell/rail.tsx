@@ -30,11 +30,7 @@ export function Rail({ me }: { me: Me }) {
             {group && items[at - 1]?.group !== group ? (
               <span className={styles.group}>{text.groups[group]}</span>
             ) : null}
-            <a
-              className={styles.item}
-              href={href(path)}
-              aria-current={plainPath(pathname) === path ? 'page' : undefined}
-            >
+            <a className={styles.item} href={href(path)} aria-current={isAt(pathname, path) ? 'page' : undefined}>
               <Icon size={18} />
               <span className={styles.name}>{text.screens[name]}</span>
               {name === 'approvals' && me.approvals > 0 ? (
@@ -50,6 +46,10 @@ export function Rail({ me }: { me: Me }) {
     </nav>
   )
 }
+
+/** A title belongs to the titles. */
+const isAt = (pathname: string, path: string): boolean =>
+  plainPath(pathname) === path || (path !== PATHS.home && pathname.startsWith(`${path}/`))
 
 function isOpenTo(me: Me, path: string): boolean {
   const { admitted } = routes.at(path)

@@ -31,6 +31,18 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/session/welcome.tsx')).Welcome),
   }),
   route({
+    name: 'titles',
+    path: PATHS.titles,
+    admitted: ['catalogue', 'care', 'finance'],
+    screen: lazyScreen(async () => (await import('../screens/titles/titles.tsx')).Titles),
+  }),
+  route({
+    name: 'title',
+    path: PATHS.title,
+    admitted: ['catalogue', 'care', 'finance'],
+    screen: lazyScreen(async () => (await import('../screens/title/title.tsx')).Title),
+  }),
+  route({
     name: 'ingest',
     path: PATHS.ingest,
     admitted: ['catalogue'],

@@ -1,5 +1,6 @@
 import clipboardCheck from 'lucide/dist/esm/icons/clipboard-check.mjs'
 import columns from 'lucide/dist/esm/icons/columns-3.mjs'
+import history from 'lucide/dist/esm/icons/clock-arrow-left.mjs'
 import help from 'lucide/dist/esm/icons/circle-question-mark.mjs'
 import homeShape from 'lucide/dist/esm/icons/house.mjs'
 import ingest from 'lucide/dist/esm/icons/arrow-up-to-line.mjs'
@@ -13,6 +14,7 @@ export const ApprovalIcon = icon(clipboardCheck)
 export const ColumnsIcon = icon(columns)
 export const HelpIcon = icon(help)
 export const HomeIcon = icon(homeShape)
+export const HistoryIcon = icon(history)
 export const IngestIcon = icon(ingest)
 export const KeyboardIcon = icon(keyboard)
 export const MergeIcon = icon(merge)

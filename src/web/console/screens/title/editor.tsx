@@ -1,0 +1,224 @@
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { find, restore } from '#contract/admin/titles.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { currentLocation, useNavigate } from '#web/kit/router.tsx'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useStore } from '#web/kit/use-store.ts'
+import { useAdminClient } from '../../client/admin-client.ts'
+import { readKey } from '../../client/use-read.ts'
+import { hasRole, useMe } from '../../client/session.ts'
+import { PATHS } from '../../shell/paths.ts'
+import { Panel } from '../../widgets/page.tsx'
+import { ArtworkSection } from './artwork-section.tsx'
+import { Checklist } from './checklist.tsx'
+import { type Editor, EditorContext, type FoundTitle, type Layer } from './editor-context.ts'
+import { EpisodesSection } from './episodes-section.tsx'
+import { FactsSection } from './facts-section.tsx'
+import { FilesSection } from './files-section.tsx'
+import { HistoryDrawer } from './history-drawer.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { PeopleSection } from './people-section.tsx'
+import { Preview } from './preview.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { TextsSection } from './texts-section.tsx'
+import type { TitleDraft } from './title-draft.ts'
+import { holdDraft } from './title-draft.ts'
+import { TitleHead } from './title-head.tsx'
+import { TitleNotices } from './title-notices.tsx'
+import { changedParts, isEqualPart, withPart } from './title-parts.rules.ts'
+import { useCheck } from './use-check.ts'
+import { WindowsSection } from './windows-section.tsx'
+import styles from './title.module.css'
+
+interface TitleEditorProps {
+  draft: TitleDraft
+  /** As it is on the server; undefined for one that is not there yet. */
+  title: FoundTitle | undefined
+}
+
+const NO_ISSUES: Editor['issues'] = []
+
+export function TitleEditor({ draft, title }: TitleEditorProps) {
+  const text = useText('consoleTitle')
+  const { untitled } = useText('consoleTitles')
+  const { language } = useCallContext()
+  const me = useMe()
+  const state = useStore(draft, (value) => value)
+  const { content, programId } = state
+  const isReadOnly = !me || !hasRole(me, ['catalogue'])
+  const check = useCheck(programId, content, !isReadOnly)
+  const [layer, setLayer] = useState<Layer>()
+  const deferred = useDeferredValue(content)
+  const published = title?.content
+  const changes = useMemo(() => (published ? changedParts(published, deferred).length : 0), [published, deferred])
+  const name = content.title[language] || content.title.zh_HK || content.title.en_US || untitled
+  usePageTitle(name)
+  useEffect(() => holdDraft(draft), [draft])
+  useNewAddress(programId)
+  useNewerVersion(draft, title)
+  useEditorKeys({ onSave: () => void draft.flush(), onPublish: () => isReadOnly || setLayer('publish') })
+  const editor = useMemo<Editor>(
+    () => ({
+      content,
+      // A page on which nothing has been typed yet shows no field in red.
+      issues: programId === undefined ? NO_ISSUES : check.issues,
+      isReadOnly,
+      title,
+      set: (change) => draft.change((now) => ({ ...now, ...(typeof change === 'function' ? change(now) : change) })),
+    }),
+    [content, check.issues, programId, isReadOnly, title, draft],
+  )
+  return (
+    <EditorContext value={editor}>
+      <div className={styles.page}>
+        <TitleHead draft={draft} state={state} name={name} check={check} changes={changes} onLayer={setLayer} />
+        <TitleNotices draft={draft} state={state} onLayer={setLayer} />
+        <div className={styles.columns}>
+          <fieldset className={styles.main} disabled={isReadOnly}>
+            <legend className="visually-hidden">{name}</legend>
+            <TextsSection />
+            <PeopleSection />
+            <FactsSection />
+            <WindowsSection />
+            {content.programType === 'drama' || content.episodes.length > 0 ? <EpisodesSection /> : null}
+            <ArtworkSection />
+            <FilesSection />
+          </fieldset>
+          <div className={styles.side}>
+            <Preview />
+            {isReadOnly ? null : (
+              <Panel title={text.checklist}>
+                <div className={styles.body}>
+                  <Checklist check={check} />
+                </div>
+              </Panel>
+            )}
+          </div>
+        </div>
+        <Layers draft={draft} name={name} check={check} changes={changes} layer={layer} onLayer={setLayer} />
+      </div>
+    </EditorContext>
+  )
+}
+
+interface LayersProps {
+  draft: TitleDraft
+  name: string
+  check: ReturnType<typeof useCheck>
+  changes: number
+  layer: Layer | undefined
+  onLayer: (layer: Layer | undefined) => void
+}
+
+function Layers({ draft, name, check, changes, layer, onLayer }: LayersProps) {
+  const text = useText('consoleTitle')
+  const state = useStore(draft, (value) => value)
+  const restoreVersion = useRestore(draft)
+  const { programId, content } = state
+  const close = () => onLayer(undefined)
+  return (
+    <EditorContext.Consumer>
+      {(editor) =>
+        layer === 'publish' ? (
+          <PublishDialog
+            draft={draft}
+            state={state}
+            title={editor?.title}
+            name={name}
+            check={check}
+            changes={changes}
+            onConflict={(version) => onLayer({ mergeWith: version, thenPublishes: true })}
+            onClose={close}
+          />
+        ) : layer === 'history' && programId !== undefined ? (
+          <HistoryDrawer
+            programId={programId}
+            content={content}
+            isReadOnly={editor?.isReadOnly ?? true}
+            onTake={(key, source) => draft.change((now) => withPart(now, key, source))}
+            onRestore={(version) => void restoreVersion(version).then(close)}
+            onClose={close}
+          />
+        ) : typeof layer === 'object' && programId !== undefined ? (
+          <MergeDialog
+            draft={{ ...state, programId }}
+            version={layer.mergeWith}
+            onMerged={(change) => {
+              draft.replace({ ...change, isSaved: false })
+              showToast({ text: text.conflict.merged })
+              onLayer(layer.thenPublishes ? 'publish' : undefined)
+            }}
+            onDiscard={(change) => {
+              draft.replace({ ...change, isSaved: false })
+              close()
+            }}
+            onClose={close}
+          />
+        ) : null
+      }
+    </EditorContext.Consumer>
+  )
+}
+
+/** A new title takes its address once it has been saved; what has the focus keeps it. */
+function useNewAddress(programId: string | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (programId !== undefined && currentLocation().pathname === `${PATHS.titles}/new`)
+      navigate(`${PATHS.titles}/${programId}`, { replace: true })
+  }, [navigate, programId])
+}
+
+/** Without changes of one's own, the page follows what others publish. */
+function useNewerVersion(draft: TitleDraft, title: FoundTitle | undefined): void {
+  const last = useRef(title)
+  useEffect(() => {
+    const before = last.current
+    last.current = title
+    const { status, savedAt, baseVersion, content } = draft.get()
+    if (!title?.content || title.draft || status !== 'saved' || savedAt !== undefined) return
+    if (title.version <= baseVersion || (before?.content && changedParts(before.content, content).length > 0)) return
+    if (!isEqualPart(title.content, content))
+      draft.replace({ content: title.content, baseVersion: title.version, isSaved: true })
+  }, [draft, title])
+}
+
+function useEditorKeys({ onSave, onPublish }: { onSave: () => void; onPublish: () => void }): void {
+  const handlers = useRef({ onSave, onPublish })
+  useEffect(() => {
+    handlers.current = { onSave, onPublish }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.isComposing || document.querySelector('dialog[open]')) return
+      if (event.key !== 's' && event.key !== 'Enter') return
+      event.preventDefault()
+      if (event.key === 's') handlers.current.onSave()
+      else handlers.current.onPublish()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** An old version becomes the draft; nothing is published. */
+function useRestore(draft: TitleDraft): (version: number) => Promise<void> {
+  const { versions } = useText('consoleTitle')
+  const client = useAdminClient()
+  const queries = useQueryClient()
+  return async (version) => {
+    const { programId } = draft.get()
+    if (programId === undefined) return
+    await draft.flush()
+    const answer = await client.call(restore, { programId, version })
+    if (answer.result === 'FAILED') return showToast({ text: answer.message })
+    const found = await client.call(find, { programId })
+    if (found.result === 'FAILED' || !found.draft) return
+    draft.replace({ content: found.draft.content, baseVersion: found.draft.baseVersion, isSaved: true })
+    void queries.invalidateQueries({ queryKey: readKey(find) })
+    showToast({ text: versions.restored(version) })
+  }
+}

@@ -1,0 +1,65 @@
+import { history as readHistory, version as readVersion } from '#contract/admin/titles.ts'
+import { useText } from '#web/kit/text.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useRead } from '../../client/use-read.ts'
+import { Conflict } from '../../form/conflict.tsx'
+import { useShellText } from '../../shell/shell-text.ts'
+import { Loading } from '../../shell/waiting.tsx'
+import { actorName } from '../../widgets/changes.tsx'
+import { FailedState } from '../../widgets/state.tsx'
+import { usePartText } from './part-text.ts'
+import { EMPTY_TITLE } from './title-content.rules.ts'
+import type { DraftState } from './title-draft.ts'
+import { combinePart, flatVersions } from './title-merge.rules.ts'
+import { contentOf } from './title-parts.rules.ts'
+import styles from './title.module.css'
+
+interface MergeDialogProps {
+  draft: DraftState & { readonly programId: string }
+  /** That is there now. */
+  version: number
+  onMerged: (change: Pick<DraftState, 'content' | 'baseVersion'>) => void
+  /** Theirs is taken whole. */
+  onDiscard: (change: Pick<DraftState, 'content' | 'baseVersion'>) => void
+  onClose: () => void
+}
+
+/** The draft on top of what another operator has published meanwhile. */
+export function MergeDialog({ draft, version, onMerged, onDiscard, onClose }: MergeDialogProps) {
+  const text = useText('consoleTitle')
+  const shell = useShellText()
+  const { programId, baseVersion, content } = draft
+  const base = useRead(readVersion, { programId, version: baseVersion }, { enabled: baseVersion > 0 })
+  const theirs = useRead(readVersion, { programId, version })
+  const history = useRead(readHistory, { programId })
+  const { labelOf, format } = usePartText()
+  const before = baseVersion > 0 ? base.data?.content : EMPTY_TITLE
+  const failed = [base, theirs, history].find(({ error, data }) => error && !data)
+  const saved = history.data?.list.find((each) => each.version === version)
+  const flat =
+    before && theirs.data ? flatVersions({ base: before, mine: content, theirs: theirs.data.content }) : undefined
+  return (
+    <Dialog title={text.conflict.title} className={styles.wide} closeLabel={shell.close} onClose={onClose}>
+      {failed?.error ? <FailedState error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      {flat && theirs.data && history.data ? (
+        <Conflict
+          versions={flat.versions}
+          fields={flat.names.map((name) => ({
+            name,
+            label: labelOf(name),
+            format: (value: unknown) => format(name, value),
+          }))}
+          combine={combinePart}
+          by={actorName(saved?.actor ?? '')}
+          at={saved?.at ?? ''}
+          pending={false}
+          error={undefined}
+          onSave={(merged) => onMerged({ content: contentOf(merged), baseVersion: version })}
+          onDiscard={() => onDiscard({ content: theirs.data.content, baseVersion: version })}
+        />
+      ) : failed ? null : (
+        <Loading />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,153 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { find, list, plan as planTitle, publish as publishTitle } from '#contract/admin/titles.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import type { Failure } from '#web/kit/envelope.ts'
+import { formatInstant } from '#web/kit/format.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FieldFrame, FormError } from '#web/ui/form/field.tsx'
+import { useChange } from '../../client/use-change.ts'
+import formStyles from '../../form/form.module.css'
+import { instantOf } from '../../form/hong-kong.rules.ts'
+import { useShellText } from '../../shell/shell-text.ts'
+import { Checklist } from './checklist.tsx'
+import type { FoundTitle } from './editor-context.ts'
+import { Segments } from './segments.tsx'
+import type { DraftState, TitleDraft } from './title-draft.ts'
+import type { Check } from './use-check.ts'
+import styles from './title.module.css'
+
+interface PublishDialogProps {
+  draft: TitleDraft
+  state: DraftState
+  title: FoundTitle | undefined
+  name: string
+  check: Check
+  /** Against what viewers see now. */
+  changes: number
+  onConflict: (version: number) => void
+  onClose: () => void
+}
+
+type When = 'now' | 'planned'
+
+/** The last look before viewers see the draft: what is missing, what it replaces, and when. */
+export function PublishDialog(props: PublishDialogProps) {
+  const { state, title, name, check, changes, onClose } = props
+  const text = useText('consoleTitle')
+  const shell = useShellText()
+  const { publishing } = text
+  const [when, setWhen] = useState<When>('now')
+  const [typed, setTyped] = useState('')
+  const { send, pending, problem } = usePublication(props, when === 'planned' ? typed : undefined)
+  const blocking = check.issues.filter(({ blocks }) => blocks).length
+  const mayPublish = blocking === 0 && check.isCurrent
+  const version = title?.version ?? 0
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayPublish) return
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <Dialog title={publishing.title(name)} className={styles.medium} closeLabel={shell.close} onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Ctrl+Enter of the button below */}
+      <div className={formStyles.form} onKeyDown={onKeyDown}>
+        <p className={formStyles.text}>
+          {title?.state === 'withdrawn'
+            ? publishing.withdrawn
+            : version > 0
+              ? `${publishing.replaces(version)} ${changes > 0 ? publishing.changes(changes) : publishing.noChanges}`
+              : publishing.first}
+        </p>
+        <Checklist check={check} onLeave={onClose} />
+        {title?.plan ? null : (
+          <Segments
+            label={publishing.when}
+            value={when}
+            options={[
+              ['now', publishing.now],
+              ['planned', publishing.planned],
+            ]}
+            onChange={setWhen}
+          />
+        )}
+        {when === 'planned' ? <PlanTime value={typed} onChange={setTyped} /> : null}
+        <FormError>{problem}</FormError>
+        {state.status === 'saved' ? null : <p className={formStyles.text}>{publishing.waiting}</p>}
+        <DialogActions
+          main={{
+            label:
+              blocking > 0 ? text.fixFirst(blocking) : when === 'planned' ? publishing.submitPlan : publishing.submit,
+            busy: pending,
+            busyText: shell.busy,
+            disabled: !mayPublish,
+            autoFocus: mayPublish,
+            onClick: () => void send(),
+          }}
+          cancel={{ label: shell.cancel, onClick: onClose }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function PlanTime({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
+  const { publishing } = useText('consoleTitle')
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={publishing.at}>
+      <span className={styles.select}>
+        <input
+          id={id}
+          type="datetime-local"
+          value={value}
+          max="2999-12-31T23:59"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </span>
+    </FieldFrame>
+  )
+}
+
+/** `typed`: the time of a plan. */
+function usePublication({ draft, onConflict, onClose }: PublishDialogProps, typed: string | undefined) {
+  const { publishing } = useText('consoleTitle')
+  const shell = useShellText()
+  const { language } = useCallContext()
+  const [problem, setProblem] = useState<string>()
+  const stale = { invalidates: [find, list] }
+  const publication = useChange(publishTitle, stale)
+  const planning = useChange(planTitle, stale)
+  return { send, pending: publication.pending || planning.pending, problem }
+
+  async function send(): Promise<void> {
+    setProblem(undefined)
+    if (!(await draft.flush())) return setProblem(draft.get().message)
+    const { programId, content, baseVersion } = draft.get()
+    if (programId === undefined) return
+    const input = { programId, draft: content, ...(baseVersion > 0 && { version: baseVersion }) }
+    if (typed !== undefined) return sendPlan(input)
+    const answer = await publication.submit(input)
+    if (answer.result === 'FAILED') return refuse(answer)
+    draft.replace({ content, baseVersion: answer.version ?? baseVersion + 1, isSaved: true })
+    showToast({ text: publishing.done })
+    onClose()
+  }
+
+  async function sendPlan(input: Parameters<typeof publication.submit>[0]): Promise<void> {
+    const at = instantOf(typed)
+    if (!at || Date.parse(at) <= serverNow()) return setProblem(publishing.past)
+    const answer = await planning.submit({ ...input, at })
+    if (answer.result === 'FAILED') return refuse(answer)
+    showToast({ text: publishing.plannedAt(shell.hongKong(formatInstant(at, language))) })
+    onClose()
+  }
+
+  function refuse(failure: Failure): void {
+    if (failure.errorCode === 'VERSION_CONFLICT') onConflict(Number(failure.current.version))
+    else setProblem(failure.message)
+  }
+}

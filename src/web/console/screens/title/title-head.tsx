@@ -1,0 +1,232 @@
+import { useState } from 'react'
+import { bringBack, dropDraft, find, list, withdraw } from '#contract/admin/titles.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MoreIcon } from '#web/ui/feature-icons.tsx'
+import { ChevronRightIcon } from '#web/ui/icons.tsx'
+import { useAdminClient } from '../../client/admin-client.ts'
+import { useChange } from '../../client/use-change.ts'
+import { readKey } from '../../client/use-read.ts'
+import { Confirm } from '../../form/confirm.tsx'
+import { href, PATHS } from '../../shell/paths.ts'
+import { useShellText } from '../../shell/shell-text.ts'
+import { HistoryIcon } from '../../widgets/icons.ts'
+import { hidePopoverOf, PopoverButton } from '../../widgets/popover-button.tsx'
+import { TitleStatePills } from '../titles/title-state.tsx'
+import type { Layer } from './editor-context.ts'
+import { type FoundTitle, useEditor } from './editor-context.ts'
+import { goToSection, SECTIONS, sectionOf } from './section.tsx'
+import { EMPTY_TITLE } from './title-content.rules.ts'
+import type { DraftState, TitleDraft } from './title-draft.ts'
+import type { Check } from './use-check.ts'
+import styles from './title.module.css'
+
+interface TitleHeadProps {
+  draft: TitleDraft
+  state: DraftState
+  name: string
+  check: Check
+  changes: number
+  onLayer: (layer: Layer) => void
+}
+
+export function TitleHead({ draft, state, name, check, changes, onLayer }: TitleHeadProps) {
+  const text = useText('consoleTitle')
+  const shell = useShellText()
+  const { title, isReadOnly } = useEditor()
+  const version = title?.version ?? 0
+  const blocking = check.issues.filter(({ blocks }) => blocks).length
+  return (
+    <header className={styles.head}>
+      <nav className={styles.path} aria-label={shell.screens.titles}>
+        <a href={href(PATHS.titles)}>{shell.screens.titles}</a>
+        <ChevronRightIcon size={14} />
+        <span>{state.programId === undefined ? text.newTitle : name}</span>
+      </nav>
+      <div className={styles.line}>
+        <h1 className={styles.name}>{name}</h1>
+        <TitleStatePills state={title?.state ?? 'draft'} isChanged={version > 0 && changes > 0} />
+        <span className={styles.fact}>{version > 0 ? text.version(version) : text.never}</span>
+        {isReadOnly ? <span className={styles.fact}>{text.readOnly}</span> : <SaveState state={state} />}
+        <div className={styles.headActions}>
+          {version > 0 ? (
+            <Button look="text" icon={<HistoryIcon size={16} />} onClick={() => onLayer('history')}>
+              {text.history}
+            </Button>
+          ) : null}
+          {isReadOnly || !title ? null : <MoreActions draft={draft} title={title} name={name} />}
+          {isReadOnly ? null : (
+            <>
+              {blocking > 0 ? <span className={styles.fix}>{text.fixFirst(blocking)}</span> : null}
+              <Button look="primary" onClick={() => onLayer('publish')}>
+                {version > 0 ? text.publishChanges : text.publish}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <SectionLinks />
+    </header>
+  )
+}
+
+/** What has become of what was typed. */
+function SaveState({ state: { status, savedAt, message } }: { state: DraftState }) {
+  const text = useText('consoleTitle')
+  const { language } = useCallContext()
+  const sentences = {
+    saved: savedAt ? text.saved(formatInstant(savedAt, language)) : text.clean,
+    unsaved: text.unsaved,
+    saving: text.saving,
+    offline: text.offline,
+    failed: text.notSaved(message),
+  }
+  return (
+    <output className={styles.fact} data-status={status}>
+      {sentences[status]}
+    </output>
+  )
+}
+
+function SectionLinks() {
+  const text = useText('consoleTitle')
+  const { content, issues } = useEditor()
+  const shown = SECTIONS.filter(
+    (name) => name !== 'episodes' || content.programType === 'drama' || content.episodes.length > 0,
+  )
+  return (
+    <nav className={styles.links} aria-label={text.sections.texts}>
+      {shown.map((name) => (
+        <button
+          key={name}
+          type="button"
+          data-wrong={issues.some(({ field, blocks }) => blocks && sectionOf(field) === name) ? '' : undefined}
+          onClick={() => goToSection(name)}
+        >
+          {text.sections[name]}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+type Action = 'withdraw' | 'bringBack' | 'dropDraft'
+
+function MoreActions({ draft, title, name }: { draft: TitleDraft; title: FoundTitle; name: string }) {
+  const text = useText('consoleTitle')
+  const [action, setAction] = useState<Action>()
+  const isWithdrawn = title.state === 'withdrawn'
+  const actions: readonly Action[] = [
+    ...(title.version > 0 ? [isWithdrawn ? ('bringBack' as const) : ('withdraw' as const)] : []),
+    ...(title.draft || draft.get().savedAt ? ['dropDraft' as const] : []),
+  ]
+  if (actions.length === 0) return null
+  return (
+    <>
+      <PopoverButton
+        face={
+          <>
+            <MoreIcon size={18} />
+            <span className="visually-hidden">{text.more}</span>
+          </>
+        }
+      >
+        {actions.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={styles.entry}
+            onClick={({ currentTarget }) => {
+              hidePopoverOf(currentTarget)
+              setAction(each)
+            }}
+          >
+            {text[each].label}
+          </button>
+        ))}
+      </PopoverButton>
+      {action ? (
+        <ActionDialog action={action} draft={draft} title={title} name={name} onClose={() => setAction(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+interface ActionDialogProps {
+  action: Action
+  draft: TitleDraft
+  title: FoundTitle
+  name: string
+  onClose: () => void
+}
+
+function ActionDialog({ action, draft, title, name, onClose }: ActionDialogProps) {
+  const text = useText('consoleTitle')
+  const stale = { invalidates: [find, list] }
+  const withdrawing = useChange(withdraw, stale)
+  const bringing = useChange(bringBack, stale)
+  const drop = useDropDraft(draft, title)
+  const ref = { programId: title.programId, version: title.version }
+  const follow = (version: number | undefined) => {
+    const { content, baseVersion, status } = draft.get()
+    // The state is no part of the draft: what is typed stays on top of the version that was made.
+    if (version !== undefined && baseVersion === title.version)
+      draft.replace({ content, baseVersion: version, isSaved: status === 'saved' && !title.draft })
+  }
+  const shown = {
+    withdraw: {
+      title: text.withdraw.title(name),
+      text: text.withdraw.text(title.rentals),
+      submit: async (reason: string | undefined) => {
+        const answer = await withdrawing.submit({ ...ref, reason })
+        if (answer.result === 'SUCCESS') {
+          follow(answer.version)
+          showToast({ text: text.withdraw.done(answer.rentals) })
+        }
+        return answer
+      },
+    },
+    bringBack: {
+      title: text.bringBack.title(name),
+      text: text.bringBack.text,
+      submit: async (reason: string | undefined) => {
+        const answer = await bringing.submit({ ...ref, reason })
+        if (answer.result === 'SUCCESS') {
+          follow(answer.version)
+          showToast({ text: text.bringBack.done })
+        }
+        return answer
+      },
+    },
+    dropDraft: { title: text.dropDraft.title, text: text.dropDraft.text, submit: drop },
+  }[action]
+  return (
+    <Confirm
+      {...shown}
+      label={text[action].label}
+      isDanger={action !== 'bringBack'}
+      asksWhy={action === 'dropDraft' ? 'never' : 'may'}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  )
+}
+
+function useDropDraft(draft: TitleDraft, title: FoundTitle) {
+  const { dropDraft: text } = useText('consoleTitle')
+  const client = useAdminClient()
+  const queries = useQueryClient()
+  return async () => {
+    await draft.flush()
+    const answer = await client.call(dropDraft, { programId: title.programId })
+    if (answer.result === 'FAILED') return answer
+    draft.replace({ content: title.content ?? EMPTY_TITLE, baseVersion: title.version, isSaved: true })
+    for (const stale of [find, list]) void queries.invalidateQueries({ queryKey: readKey(stale) })
+    showToast({ text: text.done })
+    return answer
+  }
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { find, list, unplan } from '#contract/admin/titles.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ClockIcon, InfoIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { useChange } from '../../client/use-change.ts'
+import { useShellText } from '../../shell/shell-text.ts'
+import { actorName } from '../../widgets/changes.tsx'
+import { MergeIcon } from '../../widgets/icons.ts'
+import type { Layer } from './editor-context.ts'
+import { type FoundTitle, useEditor } from './editor-context.ts'
+import type { DraftState, TitleDraft } from './title-draft.ts'
+import styles from './title.module.css'
+
+interface TitleNoticesProps {
+  draft: TitleDraft
+  state: DraftState
+  onLayer: (layer: Layer) => void
+}
+
+/** What one must know before editing: others, plans, newer versions. */
+export function TitleNotices({ draft, state, onLayer }: TitleNoticesProps) {
+  const text = useText('consoleTitle')
+  const shell = useShellText()
+  const { language } = useCallContext()
+  const { title, isReadOnly } = useEditor()
+  if (!title) return null
+  const { others, failedPlan, version, plan, otherDraft } = title
+  const isBehind = version > state.baseVersion && state.status === 'saved'
+  const timeOf = (at: string) => shell.hongKong(formatInstant(at, language))
+  return (
+    <>
+      {isBehind && !isReadOnly ? (
+        <Notice
+          icon={<MergeIcon size={18} />}
+          tone="warn"
+          action={
+            <Button size="s" onClick={() => onLayer({ mergeWith: version, thenPublishes: false })}>
+              {text.merge}
+            </Button>
+          }
+        >
+          {text.behind}
+        </Notice>
+      ) : null}
+      {plan ? <PlanNotice draft={draft} plan={plan} /> : null}
+      {failedPlan ? (
+        <Notice icon={<WarningIcon size={18} />} tone="warn">
+          {text.failedPlan(timeOf(failedPlan.at), actorName(failedPlan.by))}
+        </Notice>
+      ) : null}
+      {others.length > 0 ? (
+        <Notice icon={<PeopleIcon size={18} />}>
+          {text.others(others.map(({ operator }) => operator).join(shell.comma))}
+        </Notice>
+      ) : null}
+      {otherDraft && !state.savedAt ? <Notice icon={<InfoIcon size={18} />}>{text.otherDraft}</Notice> : null}
+    </>
+  )
+}
+
+function PlanNotice({ draft, plan }: { draft: TitleDraft; plan: NonNullable<FoundTitle['plan']> }) {
+  const text = useText('consoleTitle')
+  const shell = useShellText()
+  const { language } = useCallContext()
+  const { isReadOnly } = useEditor()
+  const { submit, pending } = useChange(unplan, { invalidates: [find, list] })
+  const { plannedId, at, by, baseVersion } = plan
+  const remove = async () => {
+    const { programId } = draft.get()
+    if (programId === undefined) return
+    const answer = await submit({ programId, plannedId })
+    showToast({ text: answer.result === 'SUCCESS' ? text.unplanned : answer.message })
+  }
+  return (
+    <Notice
+      icon={<ClockIcon size={18} />}
+      action={
+        isReadOnly ? null : (
+          <Button size="s" busy={pending} busyText={shell.busy} onClick={() => void remove()}>
+            {text.unplan}
+          </Button>
+        )
+      }
+    >
+      {text.plan(shell.hongKong(formatInstant(at, language)), actorName(by))}
+      {baseVersion > 0 ? ` ${text.planOf(baseVersion)}` : ''}
+    </Notice>
+  )
+}
+
+interface NoticeProps {
+  icon: ReactNode
+  tone?: 'warn' | 'blue'
+  action?: ReactNode
+  children: ReactNode
+}
+
+const Notice = ({ icon, tone = 'blue', action, children }: NoticeProps) => (
+  <div className={styles.notice} data-tone={tone}>
+    {icon}
+    <p>{children}</p>
+    {action}
+  </div>
+)
