@@ -42,6 +42,13 @@ interface View {
   act?: (page: Page, language: Language) => Promise<unknown>
 }
 
+async function openTitle(page: Page): Promise<void> {
+  await page.locator('[data-row]').first().click()
+  await page.locator('#section-texts').waitFor()
+  // The issues come once the draft has been looked at.
+  await page.locator('[aria-busy=false] li').first().waitFor()
+}
+
 const VIEWS: readonly View[] = [
   { name: 'console-home', address: '/' },
   { name: 'console-approvals', address: '/approvals' },
@@ -79,6 +86,19 @@ const VIEWS: readonly View[] = [
     },
   },
   { name: 'console-audit', address: '/audit', act: (page) => page.locator('[data-row]').first().click() },
+  { name: 'console-titles', address: '/titles' },
+  { name: 'console-title', address: '/titles', act: openTitle },
+  { name: 'console-title-series', address: '/titles?classify=drama', act: openTitle },
+  { name: 'console-title-new', address: '/titles/new' },
+  {
+    name: 'console-title-publish',
+    address: '/titles',
+    act: async (page) => {
+      await openTitle(page)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'console-keys', address: '/', act: (page) => page.keyboard.press('?') },
 ]
 const ENTRANCE = ['console-welcome', 'console-sign-in']

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { consoleShell } from '#text/en_US/console-shell.ts'
+import { consoleTitle as titleEn } from '#text/en_US/console-title.ts'
+import { consoleTitles as titlesEn } from '#text/en_US/console-titles.ts'
+import { consoleTitle as text } from '#text/zh_HK/console-title.ts'
+import { consoleTitles as list } from '#text/zh_HK/console-titles.ts'
+import type { Language } from '#contract/languages.ts'
+import { seriousViolations } from './support/accessibility.ts'
+import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
+import { eventually, hashOf, type Page, visit } from './support/world.ts'
+
+const TEXTS = { zh_HK: text, en_US: titleEn }
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await seriousViolations(page)).toEqual([])
+}
+
+/** Without a session the first call answers 401, which a browser notes. */
+const faults = (errors: readonly string[]) => errors.filter((error) => !/401 \(Unauthorized\)/.test(error))
+
+async function catalogueOperator(name: string, language: Language = 'zh_HK') {
+  const email = uniqueEmail(name.split(' ')[0]!.toLowerCase())
+  const token = await createOperator({ email, name, roles: ['catalogue'] })
+  const visitor = await visitConsole(`/welcome/${token}`, { language })
+  await signIn(visitor.page, await setCredentials(visitor.page, { email, name, language }), language)
+  await visitor.page.locator('nav').first().waitFor()
+  return visitor
+}
+
+const field = (page: Page, name: string, language: Language, shown: Language = 'zh_HK') =>
+  page.getByRole('textbox', { name: new RegExp(`^${name} ${TEXTS[shown].languages[language]}`) }).first()
+
+async function saved(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s')
+  await page.locator('output[data-status=saved]').waitFor()
+}
+
+async function publish(page: Page, language: Language = 'zh_HK'): Promise<void> {
+  const { publishing } = TEXTS[language]
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').getByRole('button', { name: publishing.submit, exact: true }).click()
+  await page.getByText(publishing.done).waitFor()
+}
+
+/** Types what a title must have, by the keyboard, and publishes it. @returns its id */
+async function publishNew(page: Page, name: { zh: string; en: string }): Promise<string> {
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.getByRole('link', { name: list.add }).focus()
+  await page.keyboard.press('Enter')
+  await field(page, text.fields.title, 'zh_HK').focus()
+  await page.keyboard.type(name.zh)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(name.en)
+  await saved(page)
+  await eventually(() => hashOf(page)).toMatch(/^#\/titles\/(?!new)/)
+  const id = hashOf(page).split('/').at(-1)!
+  await page.getByLabel(text.fields.releaseYear).focus()
+  await page.keyboard.type('2026')
+  await page.getByRole('checkbox', { name: list.vodTypes['FREE TO WATCH'] }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: text.addWindow(list.regions.HK) }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(text.issues.WINDOW_NEEDED).waitFor({ state: 'detached' })
+  await publish(page)
+  return id
+}
+
+const unique = (name: string) => `${name} ${Date.now().toString(36)}`
+
+test('a title is made and published by the keyboard; viewers see it, its change, and no more of it once it is withdrawn', async () => {
+  const { page, errors } = await catalogueOperator('Ada Lam')
+  const en = unique('Harbour Lights')
+  const id = await publishNew(page, { zh: '港燈', en })
+  await expectAccessible(page)
+  const viewer = await visit({ path: `/#/?programId=${id}`, language: 'en_US' })
+  await viewer.page.getByRole('dialog', { name: en }).waitFor()
+
+  await field(page, text.fields.tagline, 'en_US').fill('A night on the water')
+  await page.getByText(list.changed).waitFor()
+  await publish(page)
+  await page.getByText(text.version(2)).waitFor()
+
+  await page.getByRole('button', { name: text.history }).click()
+  const drawer = page.getByRole('dialog', { name: text.versions.title })
+  await drawer.getByRole('button', { name: new RegExp(`^${text.version(2)}`) }).click()
+  await drawer.getByText('A night on the water').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: text.more }).click()
+  await page.getByRole('button', { name: text.withdraw.label }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(text.withdraw.text(0)).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: text.withdraw.label }).click()
+  await page.getByText(list.states.withdrawn).waitFor()
+  await viewer.page.goto(viewer.page.url().replace(/#.*/, '#/'))
+  await viewer.page.reload()
+  await viewer.page.goto(`${viewer.page.url().split('#')[0]}#/?programId=${id}`)
+  await eventually(() => viewer.page.getByRole('dialog', { name: en }).count()).toBe(0)
+
+  await page.getByRole('button', { name: text.more }).click()
+  await page.getByRole('button', { name: text.bringBack.label }).click()
+  await page.getByRole('dialog').getByRole('button', { name: text.bringBack.label }).click()
+  await page.getByText(list.states.live).waitFor()
+  expect(faults(errors)).toEqual([])
+})
+
+test('of two operators in one title nothing is lost: disjoint changes merge, and of the same field one is chosen', async () => {
+  const [ada, ben] = [await catalogueOperator('Ada Lam'), await catalogueOperator('Ben Ho', 'en_US')]
+  const id = await publishNew(ada.page, { zh: '雙城', en: unique('Two Cities') })
+  const address = `${ben.page.url().split('#')[0]}#/titles/${id}`
+  await ben.page.goto(address)
+  await field(ben.page, titleEn.fields.tagline, 'en_US', 'en_US').fill('Ben wrote this')
+  await field(ben.page, titleEn.fields.warning, 'en_US', 'en_US').fill('Flashing lights')
+  await saved(ben.page)
+
+  await field(ada.page, text.fields.tagline, 'en_US').fill('Ada wrote this')
+  await ada.page.getByLabel(text.fields.releaseYear).fill('2025')
+  await saved(ada.page)
+  await publish(ada.page)
+
+  await ben.page.keyboard.press('Control+Enter')
+  await ben.page.getByRole('dialog').getByRole('button', { name: titleEn.publishing.submit, exact: true }).click()
+  const merge = ben.page.getByRole('dialog', { name: titleEn.conflict.title })
+  await merge.getByText(/Ada Lam/).waitFor()
+  await expectAccessible(ben.page)
+  const save = merge.getByRole('button', { name: consoleShell.save })
+  expect(await save.isDisabled()).toBe(true)
+  await merge.getByRole('radio', { disabled: false }).last().check()
+  await save.click()
+  await ben.page
+    .getByRole('dialog', { name: /^Publish/ })
+    .getByRole('button', { name: titleEn.publishing.submit, exact: true })
+    .click()
+  await ben.page.getByText(titleEn.publishing.done).waitFor()
+
+  await ada.page.reload()
+  await eventually(() => field(ada.page, text.fields.tagline, 'en_US').inputValue()).toBe('Ben wrote this')
+  expect(await field(ada.page, text.fields.warning, 'en_US').inputValue()).toBe('Flashing lights')
+  expect(await ada.page.getByLabel(text.fields.releaseYear).inputValue()).toBe('2025')
+  for (const { errors } of [ada, ben]) expect(faults(errors)).toEqual([])
+})
+
+test('a publication is planned in Hong Kong’s time, and the plan removed', async () => {
+  const { page, errors } = await catalogueOperator('Cy Ng')
+  await publishNew(page, { zh: '排期', en: unique('Planned') })
+  await field(page, text.fields.tagline, 'zh_HK').fill('日後')
+  await saved(page)
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(text.publishing.planned).click()
+  await dialog.getByLabel(text.publishing.at).fill('2099-01-01T08:00')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: text.publishing.submitPlan, exact: true }).click()
+  await page
+    .getByText(/2099年1月1日 08:00/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: text.unplan }).click()
+  await page.getByText(text.unplanned).waitFor()
+  await page.getByRole('button', { name: text.unplan }).waitFor({ state: 'detached' })
+  expect(faults(errors)).toEqual([])
+})
+
+test('the list finds, opens and comes back to where it was', async () => {
+  const { page, errors } = await catalogueOperator('Di Wu', 'en_US')
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.locator('[data-row]').first().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: titlesEn.filters.more }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: titlesEn.filters.classify }).selectOption('drama')
+  await eventually(() => hashOf(page)).toBe('#/titles?classify=drama')
+  // In the field a letter is text.
+  await page.locator('h1').click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await page.keyboard.press('Enter')
+  await page.locator('#section-episodes').waitFor()
+  await expectAccessible(page)
+  expect(name).toContain(await page.locator('h1').textContent())
+  await page.goBack()
+  await eventually(() => hashOf(page)).toBe('#/titles?classify=drama')
+  await page.locator('[data-row]').first().waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Export CSV/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(titlesEn.fileName)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(faults(errors)).toEqual([])
+})
