@@ -1,8 +1,12 @@
 import { adminUrl } from '#contract/admin/endpoint.ts'
+import { list as listIngests, targets as findTargets } from '#contract/admin/ingest.ts'
 import { history } from '#contract/admin/settings.ts'
+import { UPLOADS_URL } from '#contract/admin/uploads.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
+import { consoleIngest as ingestEn } from '#text/en_US/console-ingest.ts'
 import { consoleOperators as operatorsEn } from '#text/en_US/console-operators.ts'
 import { consoleSettings as settingsEn } from '#text/en_US/console-settings.ts'
+import { consoleIngest as ingestZh } from '#text/zh_HK/console-ingest.ts'
 import { consoleOperators as operatorsZh } from '#text/zh_HK/console-operators.ts'
 import { consoleSettings as settingsZh } from '#text/zh_HK/console-settings.ts'
 import {
@@ -23,6 +27,62 @@ import { type Studio, take } from './take.ts'
 const WIDTHS = [1440, 820, 390]
 const SETTINGS = { zh_HK: settingsZh, en_US: settingsEn }
 const OPERATORS = { zh_HK: operatorsZh, en_US: operatorsEn }
+
+const INGEST = { zh_HK: ingestZh, en_US: ingestEn }
+
+const FERRY = { programId: 'ferry', programGuid: 'ferry', title: { zh_HK: '黃昏渡輪', en_US: 'Ferry at Dusk' } }
+const MARKET = { programId: 'market', programGuid: 'market.s1e2', title: { zh_HK: '街市兩日', en_US: 'Market Days' } }
+const TARGETS = {
+  result: 'SUCCESS',
+  list: [
+    { ...FERRY, season: null, episode: null, hasFilm: true },
+    { ...MARKET, season: 1, episode: 2, hasFilm: false },
+  ],
+}
+const INGEST_JOB = {
+  target: { ...FERRY, season: null, episode: null },
+  files: [{ role: 'film', name: 'ferry_master.mov', bytes: 96_200_000_000 }],
+  step: null,
+  percent: 0,
+  speed: null,
+  secondsLeft: null,
+  error: null,
+  waitingFor: null,
+  notes: [],
+  isCancelling: false,
+  canRetry: false,
+  createdAt: '2026-11-21T08:40:00Z',
+  finishedAt: null,
+}
+const INGESTS = {
+  result: 'SUCCESS',
+  next: null,
+  total: 4,
+  isMore: false,
+  list: [
+    { ...INGEST_JOB, jobId: '1', state: 'running', step: 'encode', percent: 64.2, speed: 1.8, secondsLeft: 1_440 },
+    {
+      ...INGEST_JOB,
+      jobId: '2',
+      state: 'queued',
+      target: { ...MARKET, season: 1, episode: 2 },
+      waitingFor: { code: 'DISK_FULL', params: {} },
+    },
+    {
+      ...INGEST_JOB,
+      jobId: '3',
+      state: 'failed',
+      error: { code: 'TRUNCATED', params: { file: 'ferry_master.mov' } },
+      canRetry: true,
+    },
+    {
+      ...INGEST_JOB,
+      jobId: '4',
+      state: 'done',
+      notes: [{ code: 'LANGUAGE_UNKNOWN', params: { file: 'ferry_master.mov', detail: '#1' } }],
+    },
+  ],
+}
 
 const [FORMER, LATTER] = [
   { zh_HK: '港映', en_US: 'Harbour' },
@@ -68,6 +128,21 @@ const VIEWS: readonly View[] = [
     address: '/operators',
     act: (page: Page) => saveRefused(page, refusal),
   })),
+  {
+    name: 'console-ingest',
+    address: '/ingest',
+    act: async (page, language) => {
+      await page.route(`**${adminUrl(listIngests)}`, (route) => route.fulfill({ json: INGESTS }))
+      await page.route(`**${adminUrl(findTargets)}`, (route) => route.fulfill({ json: TARGETS }))
+      // It never arrives.
+      await page.route(`**${UPLOADS_URL}`, () => undefined)
+      const film = { name: 'snow_4k_master.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(3_000_000) }
+      const subtitles = { name: 'snow_4k_master.zh-Hant.srt', mimeType: '', buffer: Buffer.alloc(40_000) }
+      await page.getByTestId('files').setInputFiles([film, subtitles])
+      await page.getByPlaceholder(INGEST[language].targetHint).fill('s')
+      await page.getByRole('list', { name: INGEST[language].targets }).waitFor()
+    },
+  },
   { name: 'console-settings', address: '/settings' },
   {
     name: 'console-settings-history',
