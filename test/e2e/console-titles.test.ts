@@ -5,6 +5,7 @@ import { consoleTitles as titlesEn } from '#text/en_US/console-titles.ts'
 import { consoleTitle as text } from '#text/zh_HK/console-title.ts'
 import { consoleTitles as list } from '#text/zh_HK/console-titles.ts'
 import type { Language } from '#contract/languages.ts'
+import { plainImage } from '../support/odd-images.ts'
 import { seriousViolations } from './support/accessibility.ts'
 import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
 import { eventually, hashOf, type Page, visit } from './support/world.ts'
@@ -76,6 +77,13 @@ test('a title is made and published by the keyboard; viewers see it, its change,
   const viewer = await visit({ path: `/#/?programId=${id}`, language: 'en_US' })
   await viewer.page.getByRole('dialog', { name: en }).waitFor()
 
+  const image = { name: 'Night.png', mimeType: 'image/png', buffer: await plainImage(1280, 720).png().toBuffer() }
+  await page.locator(`input[aria-label="${text.upload} ${text.images.hero}"]`).setInputFiles(image)
+  const pad = page.getByRole('button', { name: text.focusOf(text.images.hero, 70, 30) })
+  await pad.focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.getByRole('button', { name: text.focusOf(text.images.hero, 60, 30) }).waitFor()
+  await expectAccessible(page)
   await field(page, text.fields.tagline, 'en_US').fill('A night on the water')
   await page.getByText(list.changed).waitFor()
   await publish(page)
@@ -85,6 +93,7 @@ test('a title is made and published by the keyboard; viewers see it, its change,
   const drawer = page.getByRole('dialog', { name: text.versions.title })
   await drawer.getByRole('button', { name: new RegExp(`^${text.version(2)}`) }).click()
   await drawer.getByText('A night on the water').waitFor()
+  await drawer.getByText('60% / 30%').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 

@@ -71,9 +71,8 @@ export function ImageSlot({ name, ratio, image, programGuid, onChange }: ImageSl
       <span className={styles.buttons}>
         <input
           ref={input}
-          className="visually-hidden"
+          hidden
           type="file"
-          tabIndex={-1}
           aria-label={`${text.upload} ${name}`}
           accept={IMAGE_UPLOAD_TYPES.join(',')}
           onChange={({ target }) => {
