@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { errors, fieldRules } from './en_US/errors.ts'
 import { errors as webErrors } from './en_US/viewer.ts'
@@ -14,4 +15,13 @@ test.each([
   ['SPEC 5, mobile number', fieldRules.MOBILE, 'Enter an eight-digit valid number.'],
 ])('%s is said as the specification quotes it', (_, sentence, quoted) => {
   expect(sentence).toBe(quoted)
+})
+
+test.each([
+  ['en_US', 'what was not loaded', /We couldn’t load/],
+  ['zh_HK', 'credits that come with a plan', /每期送/],
+] as const)('%s has one form for %s', (language, _, otherForm) => {
+  const folder = new URL(`${language}/`, import.meta.url)
+  const names = readdirSync(folder).filter((name) => otherForm.test(readFileSync(new URL(name, folder), 'utf8')))
+  expect(names).toEqual([])
 })

@@ -21,7 +21,7 @@ export const campaigns = {
     home: 'Back to home',
   },
   region: 'Not open in your region',
-  failed: 'We couldn’t load this campaign',
+  failed: 'Couldn’t load this campaign',
   form: {
     optional: (label) => `${label} (optional)`,
     choose: 'Choose one',

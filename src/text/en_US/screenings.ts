@@ -11,7 +11,7 @@ export const screenings = {
   views: 'Screenings',
   onSale: 'On sale',
   mine: 'My screenings',
-  failed: 'We couldn’t load the screenings',
+  failed: 'Couldn’t load the screenings',
   none: 'No screenings on sale right now',
   noneText: 'New screenings appear here as soon as they’re announced.',
   noneMine: 'You have no screenings',

@@ -27,7 +27,7 @@ export const plans = {
     faq: (credits: string) => [
       {
         title: '點數何時失效？',
-        text: `每期送出的 ${credits} 點只在當期有效，期滿時未用的會作廢。自行增值的點數另有期限，不受影響。`,
+        text: `每期附送的 ${credits} 點只在當期有效，期滿時未用的會作廢。自行增值的點數另有期限，不受影響。`,
       },
       {
         title: '哪些付款方式會自動續期？',
@@ -290,7 +290,7 @@ export const plans = {
       trial
         ? `首月免費，其後每月 ${amount}，直至取消為止。每個手提電話號碼及付款帳戶只可享用一次首月免費。`
         : `每月 ${amount}，直至取消為止。`,
-      `每期送 ${credits} 點，當期結束時未用的作廢。`,
+      `每期附送 ${credits} 點，當期結束時未用的作廢。`,
       '以 PayPal 或 AlipayHK 付款會自動續期，可隨時取消，服務維持至當期結束。',
       '其他付款方式每次購買一個月，不會自動續期。',
       '已付月費不設退款。',
@@ -329,7 +329,7 @@ export const plans = {
     freeTitles: '免費節目',
     rent: '租看節目',
     rentFree: '以點數租看',
-    credits: '每期送點數',
+    credits: '每期附送點數',
     creditsOf: (n: string) => `${n} 點`,
     renewal: '自動續期',
     listJoin: '、',

@@ -19,7 +19,7 @@ export const staff = {
   plans: '選擇員工計劃',
   free: '免費',
   price: (amount: string) => `${amount}（一個月，不會自動續期）`,
-  credits: (n: string) => `每期送 ${n} 點`,
+  credits: (n: string) => `每期附送 ${n} 點`,
   refused: {
     HAS_PLAN: '你已有通行證，未能使用員工計劃。',
     TELECOM_PARTNER: '電訊夥伴會員未能使用員工計劃。',
