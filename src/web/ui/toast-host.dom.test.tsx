@@ -26,3 +26,30 @@ test('a toast stays above a dialog that opens while it is shown', async () => {
   await waitFor(() => expect(showPopover).toHaveBeenCalledTimes(2))
   unmount()
 })
+
+const at = (top: number, bottom: number): DOMRect => new DOMRect(0, top, 390, bottom - top)
+
+test('a toast covers no button of an open dialog, also of one that changes, and returns to its place after it', async () => {
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  const button = dialog.appendChild(document.createElement('button'))
+  onTestFinished(() => dialog.remove())
+  let places = at(700, 750)
+  button.getBoundingClientRect = () => places
+  // As jsdom has no layout: the toast is 60 px high and its place is at the lower edge of a window of 800.
+  const rects = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: HTMLElement,
+  ) {
+    const raised = Number(/-(\d+)px/.exec(this.closest('output')?.style.transform ?? '')?.[1] ?? 0)
+    return at(740 - raised, 800 - raised)
+  })
+  onTestFinished(() => rects.mockRestore())
+  render(<ToastHost toast={{ id: 1, text: 'saved' }} onHide={() => {}} closeLabel="close" />)
+  const host = screen.getByRole('status')
+  expect(host.style.transform).toBe('')
+  dialog.setAttribute('open', '')
+  await waitFor(() => expect(host.style.transform).toBe('translateY(-108px)'))
+  places = at(620, 760)
+  await waitFor(() => expect(host.style.transform).toBe('translateY(-188px)'))
+  dialog.removeAttribute('open')
+  await waitFor(() => expect(host.style.transform).toBe(''))
+})
