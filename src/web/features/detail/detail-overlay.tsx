@@ -184,14 +184,17 @@ export function OfferNote({ program }: { program: Program }) {
 /** Has the height of the note. */
 const AwaitedNote = () => <p className={styles.note} />
 
+/** Height of the bar; the close button stands within it. */
+const BAR_PX = 72
+
 interface StickyActionsProps {
   program: Program
-  /** The buttons that it replaces once they are scrolled out of view. */
+  /** The buttons that it replaces once they are scrolled below the dialog's close button. */
   after: RefObject<HTMLElement | null>
   onIntent: () => void
 }
 
-/** The title and its play button along the upper edge, beside the dialog's close button, once the buttons below the key art are scrolled out of view. */
+/** The title and its play button along the upper edge, beside the dialog's close button, once the buttons below the key art would be scrolled under it. */
 function StickyActions({ program, after, onIntent }: StickyActionsProps) {
   const { cards } = useShellText()
   const [shown, setShown] = useState(false)
@@ -199,8 +202,8 @@ function StickyActions({ program, after, onIntent }: StickyActionsProps) {
     const element = after.current
     if (!element) return
     const watcher = new IntersectionObserver(
-      ([entry]) => setShown(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < 0),
-      { root: element.closest('dialog') },
+      ([entry]) => setShown(entry !== undefined && entry.boundingClientRect.top < BAR_PX),
+      { root: element.closest('dialog'), rootMargin: `-${BAR_PX}px 0px 0px 0px`, threshold: [0, 1] },
     )
     watcher.observe(element)
     return () => watcher.disconnect()
