@@ -64,14 +64,13 @@ export const payments = {
   ...paying,
   topUp: {
     title: 'Top up credits',
-    text: 'Use credits to rent titles: 1 credit is HK$1.',
+    text: 'Use credits to rent titles: 1 credit is HK$1. Top-ups are extra credits: they don’t end with the month of your plan.',
     forTitle: (title: string, n: string) =>
       `You need ${n === '1' ? '1 more credit' : `${n} more credits`} to rent ${title}`,
     packs: 'Choose an amount',
     pack: credits,
     valid: (months: string) => `Valid for ${months} months`,
     provider: 'Pay with',
-    total: 'Total',
     pay: 'Pay',
     empty: 'You can’t top up right now',
     emptyText: 'Please try again later.',

@@ -50,6 +50,7 @@ export const wallet = {
   topUp: 'Top up',
   balance: 'Credit balance',
   order: 'Credits that expire first are used first',
+  extra: 'Extra credits come from top-ups, gift cards and codes.',
   unit: 'credits available',
   credits: points,
   buckets: { monthly: 'Monthly credits', recharged: 'Extra credits' },

@@ -49,6 +49,7 @@ export const wallet = {
   topUp: '增值點數',
   balance: '點數結餘',
   order: '租看時先扣最快失效的點數',
+  extra: '額外點數來自增值、禮品卡或兌換碼。',
   unit: '點可用',
   credits: (n: string) => `${n} 點`,
   buckets: { monthly: '每月點數', recharged: '額外點數' },

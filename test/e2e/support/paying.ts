@@ -7,7 +7,7 @@ import { payments as paymentsZh } from '#text/zh_HK/payments.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { chooseProfile, type Member, profilesOf, register, succeed } from './members.ts'
 import { visitAs } from './profile-pages.ts'
-import { eventually, hashOf, type Page, world } from './world.ts'
+import { eventually, hashOf, type Page, type Size, world } from './world.ts'
 
 /** What the sandbox's pages offer to a payer. */
 export type PayerChoice = 'approve' | 'decline' | 'delay' | 'late' | 'cancel'
@@ -18,12 +18,16 @@ export const creditsOf = async ({ token }: Member): Promise<number> =>
   (await succeed<OutputOf<typeof wallet>>('/api_v2/wallet', {}, token)).credits
 
 /** A new member on the top-up screen. */
-export async function openTopUp({ language = 'zh_HK', packId }: { language?: Language; packId?: string } = {}) {
+export async function openTopUp({
+  language = 'zh_HK',
+  packId,
+  size,
+}: { language?: Language; packId?: string; size?: Size } = {}) {
   const member = await register()
   const [first] = await profilesOf(member)
   const profile = await chooseProfile(member, first!)
   const path = `/#${PATHS.payPoint}${packId ? `?packId=${packId}` : ''}`
-  const { page, errors } = await visitAs(member, { path, profile, language })
+  const { page, errors } = await visitAs(member, { path, profile, language, ...(size && { size }) })
   return { member, page, errors, text: TEXT[language] }
 }
 

@@ -84,7 +84,7 @@ test('a payment is started with the amount that is shown, and the browser leaves
       setupPaypal,
       {
         amount: 10_000,
-        provider: 'paypal',
+        provider: 'alipay',
         purpose: 'credits',
         purposeId: 'credits-100',
         continueURL: 'https://harbour.example/#/paypiont?return=1',
@@ -95,6 +95,15 @@ test('a payment is started with the amount that is shown, and the browser leaves
   ])
   expect(assign.mock.calls).toEqual([['https://pay.example/1']])
   expect(pay().getAttribute('aria-busy')).toBe('true')
+})
+
+test('the kind that members here have is chosen at first, and the choice is repeated only by the button', async () => {
+  await renderScreen({})
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: text.providers.alipay })).checked).toBe(true)
+  expect(screen.getAllByText(/HK\$50/u).map((shown) => shown.closest('label, button')?.tagName)).toEqual([
+    'LABEL',
+    'BUTTON',
+  ])
 })
 
 test('the pack of the address is chosen, and what is missing for its title is said', async () => {

@@ -22,7 +22,7 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
-import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
+import { offeredBeside, usualKind } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { useStartPayment } from './use-start-payment.ts'
 import { Screen } from '#web/ui/screen.tsx'
@@ -127,7 +127,7 @@ function TopUpForm({ packs, packId, programId, slotId }: TopUpFormProps) {
   const payment = useStartPayment()
   const pack = packs.find((one) => one.packId === chosenPack) ?? packs[0]
   if (!pack) return null
-  const provider = pack.providers.find((one) => one === chosenProvider) ?? pack.providers[0]
+  const provider = pack.providers.find((one) => one === chosenProvider) ?? usualKind(pack.providers)
   const money = formatMoney(pack.amount, language, pack.currency)
   const pay = (kind: PaymentKind) =>
     void payment.start({ packId: pack.packId, amount: pack.amount, provider: kind, programId, slotId })
@@ -168,10 +168,6 @@ function TopUpForm({ packs, packId, programId, slotId }: TopUpFormProps) {
           ...(isMobileDevice() && isQrOnly(value) && { note: anotherDevice }),
         }))}
       />
-      <p className={styles.total}>
-        <span>{text.total}</span>
-        <strong className={styles.amount}>{money}</strong>
-      </p>
       <FormError>{payment.error}</FormError>
       <Button look="primary" size="l" wide type="submit" note={money} busy={payment.pending} busyText={site.busy}>
         {text.pay}

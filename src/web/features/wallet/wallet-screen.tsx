@@ -107,6 +107,7 @@ function Balance() {
               <LapseLine key={keyOf(lapse)} lapse={lapse} nth={lapses.length > 1 ? at + 1 : undefined} />
             ))}
           </ul>
+          {lapses.some(({ bucket }) => bucket === 'recharged') ? <p className={styles.note}>{text.extra}</p> : null}
         </>
       )}
     </section>
