@@ -33,8 +33,8 @@ test('a toast covers no button of an open dialog, also of one that changes, and 
   const dialog = document.body.appendChild(document.createElement('dialog'))
   const button = dialog.appendChild(document.createElement('button'))
   onTestFinished(() => dialog.remove())
-  let places = at(700, 750)
-  button.getBoundingClientRect = () => places
+  let box = at(700, 750)
+  button.getBoundingClientRect = () => box
   // As jsdom has no layout: the toast is 60 px high and its place is at the lower edge of a window of 800.
   const rects = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
@@ -48,7 +48,7 @@ test('a toast covers no button of an open dialog, also of one that changes, and 
   expect(host.style.transform).toBe('')
   dialog.setAttribute('open', '')
   await waitFor(() => expect(host.style.transform).toBe('translateY(-108px)'))
-  places = at(620, 760)
+  box = at(620, 760)
   await waitFor(() => expect(host.style.transform).toBe('translateY(-188px)'))
   dialog.removeAttribute('open')
   await waitFor(() => expect(host.style.transform).toBe(''))
