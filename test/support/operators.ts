@@ -123,6 +123,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     titles,
     people,
     runTitlePlans,
+    attachAsset: titleWriter.attachAsset,
     media,
     transcoder,
     folder,

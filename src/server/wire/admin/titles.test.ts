@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TitleContent } from '#contract/admin/titles.ts'
 import { newId } from '#server/kit/ids.ts'
-import { sql } from '#server/kit/db.ts'
+import type { AssetAttachment } from '#server/domains/catalogue/index.ts'
+import { inTransaction, sql } from '#server/kit/db.ts'
 import { operatorProblems as problems } from '#text/en_US/operators.ts'
 import { type Browser, createOperatorsWorld, keyed, type OperatorsWorld } from '../../../../test/support/operators.ts'
 import { anEpisode, aTitleContent } from '../../../../test/support/title-content.ts'
@@ -275,6 +276,50 @@ test('lists filter by what a title is and lacks, and sort in both directions', a
   expect(await letters({ lacks: ['english'] })).toBe('A')
   expect(await letters({ lacks: ['film', 'poster'] })).toBe('ABCD')
   expect(await letters({ text: `${mark} %` })).toBe('')
+})
+
+test('a film that is ready before its title is published belongs to the draft, and is attached by the publication', async () => {
+  const draft = aTitleContent({ title: { zh_HK: '先有片', en_US: 'Film First' } })
+  const { programId } = await call('saveDraft', { draft, baseVersion: 0 })
+  const series = aTitleContent({
+    programType: 'drama',
+    episodes: [anEpisode(1, 1), anEpisode(1, 2)],
+    title: draft.title,
+  })
+  const { programId: seriesId } = await call('saveDraft', { draft: series, baseVersion: 0 })
+  const { list } = await world.call('/ingest/targets', { text: 'film first' }, ann)
+  expect(list.map(({ programGuid }: { programGuid: string }) => programGuid).toSorted()).toEqual(
+    [programId, `${seriesId}.s1e1`, `${seriesId}.s1e2`].toSorted(),
+  )
+  const attachment = anAttachment(programId)
+  await inTransaction(world.db, (tx) => world.attachAsset(tx, attachment))
+  await expect(inTransaction(world.db, (tx) => world.attachAsset(tx, anAttachment(newId())))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await call('find', { programId })).toMatchObject({ assets: [{ assetId: 'film1', durationMs: 60_000 }] })
+  expect(await namesFor({ text: 'film first', lacks: ['film'] })).toHaveLength(1)
+
+  await publish(programId, draft)
+  expect(await call('find', { programId })).toMatchObject({ version: 1, assets: [{ assetId: 'film1' }] })
+  const attached = await world.db.selectFrom('title_asset').selectAll().where('program_id', '=', programId).execute()
+  expect(attached).toMatchObject([{ asset_id: 'film1', role: 'film' }])
+})
+
+const anAttachment = (programGuid: string): AssetAttachment => ({
+  programGuid,
+  role: 'film',
+  assetId: 'film1',
+  facts: {
+    durationMs: 60_000,
+    width: 640,
+    height: 360,
+    maxResolution: 'SD',
+    audio: { dolbyAtmos: false, dolbyDigital: false, dolbyDigitalPlus: false, stereoAac51: false },
+    audioLanguages: ['yue'],
+    subtitleLanguages: [],
+    previewKey: null,
+    frameKeys: [],
+  },
 })
 
 test('people of one name stay two until they are merged; a new name is in all their titles', async () => {
