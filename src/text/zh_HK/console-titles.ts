@@ -38,7 +38,7 @@ export const consoleTitles = {
     more: '更多篩選',
     moreOf: (count: number) => `更多篩選（${count}）`,
     year: '年份',
-    endsBefore: '供應期在此前完結',
+    endsBefore: '供應期在此前結束',
     lacks: '尚欠',
   },
   sorts: {
@@ -48,8 +48,8 @@ export const consoleTitles = {
     '-title': '片名，由後至前',
     '-published': '最近發佈',
     published: '最早發佈',
-    ends: '供應期最早完結',
-    '-ends': '供應期最遲完結',
+    ends: '供應期最早結束',
+    '-ends': '供應期最遲結束',
     '-popularity': '最受歡迎',
   },
   columns: {
