@@ -82,7 +82,10 @@ begin
     d.content->'title'->>'zh_HK', lower(d.content->'title'->>'en_US'), 'draft', d.content->>'classify', d.content->>'restriction',
     array(select jsonb_array_elements_text(d.content->'genres')), array(select jsonb_array_elements_text(d.content->'vodTypes')),
     coalesce((d.content->>'releaseYear')::integer, 0), coalesce((d.content->>'kids')::boolean, false),
-    case when exists (select from draft_asset a where a.program_id = d.program_id and a.role = 'film') then '{}'::text[] else '{film}' end,
+    array_remove(array[
+      case when not exists (select from draft_asset a where a.program_id = d.program_id and a.role = 'film') then 'film' end,
+      case when d.content->'images'->>'keyart' = '' then 'poster' end,
+      case when d.content->'description'->>'en_US' = '' and d.content->'description'->>'zh_HK' <> '' then 'english' end], null),
     null, null, null, '-infinity', 0, true, d.saved_at
   from (
     select distinct on (program_id) program_id, content, saved_at from title_draft where program_id = any(ids)
@@ -122,7 +125,8 @@ end $$;
 create function note_rows_of_people() returns trigger language plpgsql as $$
 begin
   perform write_title_rows(array(
-    select distinct tp.program_id from changed c join title_person tp using (person_id)));
+    select distinct tp.program_id from changed c join former f using (person_id) join title_person tp using (person_id)
+    where row(c.name_zh, c.name_en) is distinct from row(f.name_zh, f.name_en)));
   return null;
 end $$;
 
@@ -133,7 +137,7 @@ create trigger title_rows_updated after update on title
 create trigger title_rows_deleted after delete on title
   referencing old table as changed for each statement execute function note_title_rows();
 create trigger title_rows_person_updated after update on person
-  referencing new table as changed for each statement execute function note_rows_of_people();
+  referencing new table as changed old table as former for each statement execute function note_rows_of_people();
 
 do $$
 declare

@@ -84,6 +84,13 @@ export interface OperatorProblems {
   readonly planPast: {}
   readonly personUnknown: {}
   readonly samePerson: {}
+  readonly bulkEmpty: {}
+  readonly bulkTooMany: { readonly max: number }
+  /** The filter finds another number of titles than its operator saw. */
+  readonly bulkCount: { readonly expected: number; readonly found: number }
+  readonly bulkRuns: {}
+  /** Or changed nothing. */
+  readonly bulkUndone: {}
 }
 
 export type OperatorProblem = {
@@ -175,6 +182,11 @@ export const OPERATOR_PROBLEMS = {
   planPast: 'INVALID_INPUT',
   personUnknown: 'NOT_FOUND',
   samePerson: 'CONFLICT',
+  bulkEmpty: 'INVALID_INPUT',
+  bulkTooMany: 'INVALID_INPUT',
+  bulkCount: 'CONFLICT',
+  bulkRuns: 'CONFLICT',
+  bulkUndone: 'CONFLICT',
 } as const satisfies Record<
   Exclude<keyof OperatorProblems, 'correctionTooLarge'>,
   'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'

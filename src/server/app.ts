@@ -267,8 +267,12 @@ async function createDomains(parts: Parts) {
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
   const catalogue = createCatalogue({ db, reads, fixedPlanDb, clock, titleFonts, images, onTitlesChanged })
-  const { attachAsset } = catalogue.titleWriter
-  const titles = createTitleEditing({ db, clock, titleFonts, onTitlesChanged, attachAsset })
+  const written = { db, clock, titleFonts, onTitlesChanged }
+  const titles = createTitleEditing({
+    ...written,
+    attachAsset: catalogue.titleWriter.attachAsset,
+    mayPublish: (tx, operatorId) => operators.people.hasRole(tx, operatorId, 'catalogue'),
+  })
   const cataloguePeople = createCataloguePeople({ db, clock, onTitlesChanged })
   const rights: Parameters<typeof createLibrary>[0]['rights'] = {
     mayPlay: (viewer, ref) => playback.mayPlay(viewer, ref),

@@ -71,6 +71,19 @@ async function aPlan(w: OperatorsWorld): Promise<object> {
   return { programId, plannedId }
 }
 
+const aBulkChange = () => ({ field: 'kids' as const, kids: true })
+
+/** One that is done. */
+async function aBulkJob(w: OperatorsWorld): Promise<string> {
+  const [title, { operatorId }] = [await aTitle(w), await w.anOperator('catalogue')]
+  const selection = { selection: { titles: [title] }, change: aBulkChange() }
+  const { jobId } = await inTransaction(w.db, (tx) =>
+    w.titles.bulk.start(tx, { operatorId, actor: 'operator:ida' }, selection),
+  )
+  await w.runBulkChanges()
+  return jobId
+}
+
 async function aPerson({ people, db }: OperatorsWorld): Promise<string> {
   const name = { zh_HK: '李小明', en_US: 'Lee Siu Ming' }
   return (await inTransaction(db, (tx) => people.save(tx, { name }))).personId
@@ -116,6 +129,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/titles/version': async (w) => ({ ...ofTitle(await aTitle(w)), version: 1 }),
   '/titles/restore': async (w) => ({ ...ofTitle(await aTitle(w)), version: 1 }),
   '/titles/tags': () => ({ text: 'sea' }),
+  '/titles/tryBulk': async (w) => ({ titles: [await aTitle(w)], change: aBulkChange() }),
+  '/titles/bulk': async (w) => ({ titles: [await aTitle(w)], change: aBulkChange() }),
+  '/titles/bulkJob': async (w) => ({ jobId: await aBulkJob(w) }),
+  '/titles/undoBulk': async (w) => ({ jobId: await aBulkJob(w) }),
   '/people/search': () => ({ text: 'lee' }),
   '/people/save': () => ({ name: { zh_HK: '李小明', en_US: `Lee ${randomUUID()}` } }),
   '/people/merge': async (w) => ({ from: await aPerson(w), into: await aPerson(w) }),

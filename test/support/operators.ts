@@ -16,6 +16,7 @@ import { readConfig } from '#server/config.ts'
 import { createSettings } from '#server/domains/settings/index.ts'
 import { settingDefaults } from '#server/setting-defaults.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import type { Tx } from '#server/kit/db.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
 import { plainHasher } from './accounts.ts'
@@ -76,8 +77,9 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const ownFiles = await mediaDepsIn(folder, database, clock)
   const { store } = ownFiles
   const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: async () => {} })
-  const { titleWriter } = createCatalogue({ db, clock, titleFonts, images })
-  const titles = createTitleEditing({ db, clock, titleFonts, ...titleWriter })
+  const { titleWriter, updateTitle } = createCatalogue({ db, clock, titleFonts, images })
+  const mayPublish = (tx: Tx, operatorId: string) => operators.people.hasRole(tx, operatorId, 'catalogue')
+  const titles = createTitleEditing({ db, clock, titleFonts, ...titleWriter, mayPublish })
   const ownMedia = { ...ownFiles, titles: titleWriter, ...mediaDeps }
   const { transcoder } = ownMedia
   const media = createMedia(ownMedia)
@@ -112,6 +114,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     },
   })
   const runTitlePlans = () => titles.domainModule.scheduledTasks![0]!.run({ log } as never)
+  const runBulkChanges = () => titles.bulk.carryOutDue({ log })
   const world = {
     ...database,
     db,
@@ -124,6 +127,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     people,
     runTitlePlans,
     attachAsset: titleWriter.attachAsset,
+    updateTitle,
+    runBulkChanges,
     media,
     transcoder,
     folder,

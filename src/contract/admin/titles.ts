@@ -31,7 +31,7 @@ const focus = z.nullable(
 )
 const seconds = z.int().check(z.minimum(0), z.maximum(86_400))
 /** Any offset is taken; one form is kept, so that two are compared as text. */
-const when = z.pipe(
+export const when = z.pipe(
   z.iso.datetime({ offset: true }),
   // oxlint-disable-next-line no-restricted-globals -- reads an instant, not a clock; the console's browsers have no Temporal
   z.transform((typed) => new Date(typed).toISOString()),
@@ -127,7 +127,7 @@ export const titleIssue = z.object({
 })
 export type TitleIssue = z.output<typeof titleIssue>
 
-const filter = {
+export const titlesFilter = z.object({
   text: z.optional(text(100)),
   state: z.optional(z.enum(TITLE_STATES)),
   classify: z.optional(z.enum(TITLE_CLASSIFIES)),
@@ -138,9 +138,9 @@ const filter = {
   /** The first window to end does so before this instant, and has not yet. */
   endsBefore: z.optional(when),
   lacks: z.optional(z.array(z.enum(TITLE_LACKS))),
-}
+})
 
-const titlesQuery = query(filter, [
+const titlesQuery = query(titlesFilter.shape, [
   '-updated',
   'updated',
   'title',
@@ -151,7 +151,7 @@ const titlesQuery = query(filter, [
   '-ends',
   '-popularity',
 ])
-export type TitlesFilter = z.output<typeof titlesQuery>['filter']
+export type TitlesFilter = z.output<typeof titlesFilter>
 export type TitlesSort = z.output<typeof titlesQuery>['sort']
 
 export const titleRow = z.object({
@@ -246,6 +246,7 @@ export const dropDraft = adminDraft({
   summary: 'Forgets the own draft.',
   input: z.object({ programId: id }),
   output: z.object({}),
+  refuses: ['CONFLICT'],
 })
 
 export const check = adminRead({
@@ -304,7 +305,8 @@ export const unplan = adminChange({
   audit: 'remove plan',
   summary: 'Removes a planned publication. Its content becomes the own draft where there is none.',
   input: change({ programId: id, plannedId: id }),
-  output: changed,
+  /** `isDraft`: whether the content became the own draft. */
+  output: z.object({ ...changed.shape, isDraft: z.boolean() }),
   refuses: ['NOT_FOUND'],
 })
 

@@ -97,9 +97,12 @@ export async function loadTables(pool: Pool, source: DumpSource): Promise<void> 
   await inTransaction(pool, 'begin', async (client) => {
     await refuseRows(client, source)
     for (const { name } of tables.toReversed()) {
-      if (seededTables.has(name)) await deleteSeeded(client, name)
+      if (seededTables.has(name)) await deleteRows(client, name)
     }
     for (const { name, columns, rows } of tables) {
+      // Triggers of the tables before it have written rows of its own.
+      const { rowCount } = await client.query(`select 1 from ${escapeIdentifier(name)} limit 1`)
+      if (rowCount) await deleteRows(client, name)
       const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`))
       await pipeline(createReadStream(dumpFile(folder, name)), createGunzip(), copy).catch((cause: Error) => {
         throw new CommandError(`The backup is damaged: table ${name} cannot be read (${cause.message}).`, { cause })
@@ -118,7 +121,7 @@ export async function loadTables(pool: Pool, source: DumpSource): Promise<void> 
 }
 
 /** Also of a table that is append-only or belongs to another role (`harbour_ledger`). */
-async function deleteSeeded(client: PoolClient, name: string): Promise<void> {
+async function deleteRows(client: PoolClient, name: string): Promise<void> {
   const { rows } = await client.query<{ owner: string; isOwn: boolean }>(
     `select quote_ident(tableowner) as owner, tableowner = current_user as "isOwn" from pg_tables
       where schemaname = current_schema() and tablename = $1`,

@@ -1,7 +1,7 @@
 import type { ConsoleSettingsText } from '../zh_HK/console-settings.ts'
 
 export const consoleSettings: ConsoleSettingsText = {
-  note: 'What you save holds at once, without a restart.',
+  note: 'Changes apply at once. No restart is needed.',
   groups: {
     brand: {
       title: 'Brand',
@@ -15,7 +15,7 @@ export const consoleSettings: ConsoleSettingsText = {
     },
     contact: {
       title: 'Contact',
-      text: 'The email address in the terms, the privacy statement, and the pages about and for contact. Left empty, it isn’t shown.',
+      text: 'The email address in the terms, the privacy statement, and the About and Contact pages. Left empty, it isn’t shown.',
       fields: { email: 'Email address' },
     },
     apps: {

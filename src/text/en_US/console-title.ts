@@ -28,6 +28,7 @@ export const consoleTitle: ConsoleTitleText = {
   failedPlan: (time, by) => `The publication planned by ${by} for ${time} didn’t run, because the title had changed.`,
   unplan: 'Remove plan',
   unplanned: 'Plan removed. Its content is kept as a draft.',
+  unplannedOnly: 'Plan removed. Your own draft stays as it is.',
   sections: {
     texts: 'Names and texts',
     people: 'People',
@@ -147,7 +148,7 @@ export const consoleTitle: ConsoleTitleText = {
   checking: 'Checking',
   allGood: 'Ready to publish',
   blocks: 'To fix',
-  advises: 'Can be published, better with',
+  advises: 'Recommended',
   checked: {
     title: 'Title in both languages',
     vodTypes: 'Ways to watch and credits',
@@ -245,6 +246,7 @@ export const consoleTitle: ConsoleTitleText = {
     takeOf: (field) => `Take “${field}” into the draft`,
     taken: (field) => `“${field}” taken into the draft.`,
     restore: 'Restore as draft',
+    undoRestore: 'Undo',
     restored: (version) => `Version ${version} restored as a draft. It isn’t published yet.`,
     same: 'No differences.',
     first: 'First version',

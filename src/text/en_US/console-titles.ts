@@ -42,11 +42,11 @@ export const consoleTitles: ConsoleTitlesText = {
   },
   sorts: {
     '-updated': 'Last updated',
-    updated: 'First updated',
+    updated: 'Oldest update',
     title: 'Title, A to Z',
     '-title': 'Title, Z to A',
     '-published': 'Last published',
-    published: 'First published',
+    published: 'Oldest publication',
     ends: 'Window ends first',
     '-ends': 'Window ends last',
     '-popularity': 'Most popular',

@@ -49,7 +49,7 @@ export const messages: MessagesText = {
     accountClosing: ({ brand, day }) =>
       `${brand}: your account closes on ${formatDay(day)}. To keep it, log in and reopen it before then.`,
     giftCard: ({ brand, item, code, until, message, from, link }) =>
-      `${brand}: ${from ? `${from} sent you a gift card` : 'a gift card for you'}, ${formatWholeGift(item)}.${message ? ` "${message}"` : ''} Code ${code}. ${link ? `Redeem it by ${formatDay(until)}: ${link}` : `Log in and redeem it by ${formatDay(until)}.`}`,
+      `${brand}: ${from ? `${from} sent you a gift card` : 'a gift card for you'}, ${formatGift(item)}.${message ? ` "${message}"` : ''} Code ${code}. ${link ? `Redeem it by ${formatDay(until)}: ${link}` : `Log in and redeem it by ${formatDay(until)}.`}`,
   },
   mail: {
     emailCode: ({ brand, code }) => ({

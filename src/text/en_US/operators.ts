@@ -75,7 +75,7 @@ export const operatorProblems: OperatorProblemText = {
   approvalInvitation: () => 'For 7 days after an invitation, neither side decides what the other asks.',
   uploadUnknown: () => 'There is no such upload any more. Choose the file again.',
   uploadEmpty: ({ file }) => `“${file}” is empty.`,
-  uploadTooLarge: ({ file, bytes, limit }) => `“${file}” has ${size(bytes)}. The limit is ${size(limit)}.`,
+  uploadTooLarge: ({ file, bytes, limit }) => `“${file}” is ${size(bytes)}. The limit is ${size(limit)}.`,
   uploadNoRoom: ({ needed, free, reserve }) =>
     `The server needs ${size(needed)} of disk space, has ${size(free)}, and keeps ${size(reserve)} free. Free some space, then go on: what has arrived is kept.`,
   uploadUnconfined: () =>
@@ -104,6 +104,12 @@ export const operatorProblems: OperatorProblemText = {
   planPast: () => 'Choose a time in the future.',
   personUnknown: () => 'There is no such person.',
   samePerson: () => 'Choose two different people.',
+  bulkEmpty: () => 'Choose at least one title.',
+  bulkTooMany: ({ max }) => `Choose at most ${max} titles at a time.`,
+  bulkCount: ({ expected, found }) =>
+    `The filter now finds ${found} ${found === 1 ? 'title' : 'titles'}, not ${expected}. Look at the list again.`,
+  bulkRuns: () => 'This change is still running.',
+  bulkUndone: () => 'There is nothing left to undo.',
   amountTooLarge: () => 'An amount or balance above 1,000,000,000,000 cannot be booked.',
 }
 

@@ -64,7 +64,7 @@ export const messages: MessagesText = {
     accountClosing: ({ brand, day }) =>
       `【${brand}】你的帳戶將於${formatDay(day)}結束。如想保留，請在此之前登入並重新啟用。`,
     giftCard: ({ brand, item, code, until, message, from, link }) =>
-      `【${brand}】${from ? `${from} 送你禮品卡` : '你收到禮品卡'}：${formatWholeGift(item)}。${message ? `「${message}」` : ''}${link ? `兌換碼 ${code}，請於${formatDay(until)}或之前兌換：${link}` : `請於${formatDay(until)}或之前登入兌換：${code}`}`,
+      `【${brand}】${from ? `${from} 送你禮品卡` : '你收到禮品卡'}：${formatGift(item)}。${message ? `「${message}」` : ''}${link ? `兌換碼 ${code}，請於${formatDay(until)}或之前兌換：${link}` : `請於${formatDay(until)}或之前登入兌換：${code}`}`,
   },
   mail: {
     emailCode: ({ brand, code }) => ({

@@ -85,9 +85,9 @@ export const operatorProblems: OperatorProblemText = {
   ingestUnknown: () => '找不到這項處理工作。',
   ingestOver: () => '這項處理工作已經結束。',
   ingestNoRetry: () => '這項工作的檔案已經刪除，或正由另一項工作使用，請重新上載。',
-  ingestTargetUnknown: () => '找不到這個節目。',
+  ingestTargetUnknown: () => '找不到這套影片。',
   ingestOfSeries: () => '這是劇集，請選擇其中一集來加入影片。',
-  ingestRoleTwice: () => '每個節目只有一套影片、一段預告和一段片頭。',
+  ingestRoleTwice: () => '每套影片只可有一個正片檔、一段預告和一段片頭。',
   titleIncomplete: ({ count }) => `發佈前尚欠 ${count} 項，請查看清單。`,
   titleState: ({ state }) =>
     ({
@@ -95,10 +95,15 @@ export const operatorProblems: OperatorProblemText = {
       published: '此影片沒有下架。',
       withdrawn: '此影片已下架。',
     })[state],
-  titlePlanned: () => '此影片已預定發佈，請先移除該預定。',
+  titlePlanned: () => '此影片已排期發佈，請先取消排期。',
   planPast: () => '請選擇未來的時間。',
   personUnknown: () => '找不到此人。',
   samePerson: () => '請選擇兩位不同的人物。',
+  bulkEmpty: () => '請選擇最少一套影片。',
+  bulkTooMany: ({ max }) => `每次最多可選擇 ${max} 套影片。`,
+  bulkCount: ({ expected, found }) => `篩選結果現有 ${found} 套影片，並非 ${expected} 套，請重新查看名單。`,
+  bulkRuns: () => '此更改仍在進行。',
+  bulkUndone: () => '沒有可復原的更改。',
   amountTooLarge: () => '入帳金額及結餘不能超過一萬億。',
 }
 

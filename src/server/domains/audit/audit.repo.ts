@@ -51,6 +51,8 @@ export interface AuditEntry extends AuditedRequest {
   /** The changed fields, as they were and as they are. */
   readonly before?: Readonly<Record<string, unknown>> | undefined
   readonly after?: Readonly<Record<string, unknown>> | undefined
+  /** The job of many changes that this one is part of. */
+  readonly bulkId?: string | undefined
 }
 
 /** The actor of what an operator does. Bookings and plan versions name it too. */
@@ -58,7 +60,20 @@ export const operatorActor = (name: string): string => `operator:${name.trim()}`
 
 /** Records what an operator does, in the transaction that does it. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { at, actor, action, subject, reason, operatorId, requestId, address, details = {}, before, after } = entry
+  const {
+    at,
+    actor,
+    action,
+    subject,
+    reason,
+    operatorId,
+    requestId,
+    address,
+    details = {},
+    before,
+    after,
+    bulkId,
+  } = entry
   await tx
     .insertInto('audit_entry')
     .values({
@@ -73,6 +88,7 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
       address: address ?? null,
       before: jsonOrNull(before ?? null),
       after: jsonOrNull(after ?? null),
+      bulk_id: bulkId ?? null,
     })
     .execute()
 }

@@ -4,12 +4,15 @@ import { REGIONS } from '#contract/regions.ts'
 import type { EpisodeDraft, TitleChange } from './titles-model.ts'
 
 /** What publication is checked against besides the content itself. */
-export interface Surroundings {
+export interface References {
   /** Of those that the content names. */
   readonly people: ReadonlySet<string>
   readonly images: ReadonlySet<string>
   /** Undefined for a title that was never published. */
   readonly programType: 'movie' | 'drama' | undefined
+}
+
+export interface Surroundings extends References {
   /** Guids with a film, and those whose film has subtitles. */
   readonly films: ReadonlySet<string>
   readonly subtitled: ReadonlySet<string>
@@ -19,13 +22,13 @@ export interface Surroundings {
 type Found = Omit<TitleIssue, 'blocks'>
 
 /** What keeps a title from publication. Empty for one that may be published. */
-export const blockingIssues = (content: TitleContent, surroundings: Surroundings): TitleIssue[] =>
+export const blockingIssues = (content: TitleContent, references: References): TitleIssue[] =>
   [
     ...nameIssues(content),
     ...offerIssues(content),
     ...windowIssues(content),
     ...episodeIssues(content),
-    ...referenceIssues(content, surroundings),
+    ...referenceIssues(content, references),
   ].map((found) => ({ ...found, blocks: true }))
 
 /** What a title should have, and may be published without. */
@@ -103,7 +106,7 @@ export const hashOfImage = (image: string): string => image.split('/')[0]!
 export const imagesOf = ({ images, episodes }: TitleContent): string[] =>
   [...Object.values(images), ...episodes.map(({ image }) => image)].filter((image) => image !== '')
 
-function referenceIssues(content: TitleContent, { people, images, programType }: Surroundings): Found[] {
+function referenceIssues(content: TitleContent, { people, images, programType }: References): Found[] {
   const ofPeople = (['directors', 'actors'] as const).flatMap((field) => {
     const ids = content[field].map(({ personId }) => personId)
     const twice = ids.find((personId, at) => ids.indexOf(personId) !== at)

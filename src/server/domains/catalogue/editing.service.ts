@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { DomainModule } from '../domain-module.ts'
+import { createBulkChanges } from './bulk.service.ts'
 import {
   advisoryIssues,
   blockingIssues,
@@ -53,7 +54,10 @@ import {
 } from './titles.repo.ts'
 
 export type EditingDeps = Pick<CatalogueDeps, 'db' | 'clock' | 'titleFonts' | 'onTitlesChanged'> &
-  Pick<Catalogue['titleWriter'], 'attachAsset'>
+  Pick<Catalogue['titleWriter'], 'attachAsset'> & {
+    /** Whether an operator may still publish: neither disabled nor without the role. */
+    readonly mayPublish: (tx: Tx, operatorId: string) => Promise<boolean>
+  }
 
 type TitleRef = { readonly programId: string; readonly version?: number | undefined }
 
@@ -64,9 +68,13 @@ const HISTORY_PAGE = 50
 /** Titles as operators edit them: drafts, publication, versions. No statement for viewers reads drafts or versions. */
 export function createTitleEditing(deps: EditingDeps) {
   const { db, clock } = deps
-  const plans = createTitlePlans({ db, clock, requirePublishable, publish })
+  const plans = createTitlePlans({ db, clock, requirePublishable, mayPublish: deps.mayPublish, publish })
+  const bulk = createBulkChanges({ db, clock, write, writeState })
   const domainModule: DomainModule = {
-    scheduledTasks: [{ name: 'planned publications', everyMs: PLANS_EVERY_MS, run: plans.carryOutDue }],
+    scheduledTasks: [
+      { name: 'planned publications', everyMs: PLANS_EVERY_MS, run: plans.carryOutDue },
+      { name: 'bulk changes', everyMs: BULK_EVERY_MS, run: bulk.carryOutDue },
+    ],
     health: plans.health,
   }
   return {
@@ -74,7 +82,7 @@ export function createTitleEditing(deps: EditingDeps) {
     rows: (tx: Tx, query: Parameters<typeof readTitleRows>[1]) => readTitleRows(tx, query, clock.now()),
     find,
     saveDraft,
-    dropDraft: deleteDraft,
+    dropDraft,
     check,
     publish,
     withdraw,
@@ -84,6 +92,7 @@ export function createTitleEditing(deps: EditingDeps) {
     history,
     version,
     restore,
+    bulk,
     tags: (text: string) => findTags(db, text),
     /** The asset of the film of a guid, also of a draft. */
     filmOf,
@@ -126,6 +135,15 @@ export function createTitleEditing(deps: EditingDeps) {
     return { programId, savedAt: at }
   }
 
+  /** @throws AppError CONFLICT for the draft of a planned title that was never published: it would be published unseen */
+  async function dropDraft(
+    tx: Tx,
+    { programId, operatorId }: { programId: string; operatorId: string },
+  ): Promise<void> {
+    if (!(await findSummary(tx, programId, clock.now()))) await plans.requireNone(tx, programId)
+    await deleteDraft(tx, { programId, operatorId })
+  }
+
   async function check(programId: string | undefined, content: TitleContent): Promise<TitleIssue[]> {
     const surroundings = await surroundingsOf(db, programId, content)
     return [...blockingIssues(content, surroundings), ...advisoryIssues(content, surroundings)]
@@ -165,8 +183,8 @@ export function createTitleEditing(deps: EditingDeps) {
   async function publish(tx: Tx, { actor, operatorId }: Editor, publication: Publication) {
     const { programId, content } = publication
     const stored = await requirePublishable(tx, publication)
+    await deleteDraft(tx, { programId, operatorId, content })
     const version = await write(tx, { stored, programId, content, actor, kind: 'publish' })
-    await deleteDraft(tx, { programId, operatorId })
     return { version, fields: changedFields(stored?.content, content) }
   }
 
@@ -190,7 +208,7 @@ export function createTitleEditing(deps: EditingDeps) {
     await linkPeople(tx, programId, content)
     await replaceLicences(tx, { programId, licences: change.licences })
     await writeEpisodes(tx, programId, { stored, content })
-    if (stored?.state !== 'published') await publishTitle(tx, { programId, at })
+    if (!stored || (kind === 'publish' && stored.state !== 'published')) await publishTitle(tx, { programId, at })
     if (!stored) await attachDraftAssets(tx, programId)
     await deps.titleFonts.register([change.title.zh, change.title.en], tx)
     return finish(tx, { programId, actor, kind, at })
@@ -201,21 +219,6 @@ export function createTitleEditing(deps: EditingDeps) {
     for (const { attachment } of await takeDraftAssets(tx, programId)) {
       if (await lockTitleOfGuid(tx, attachment.programGuid)) await deps.attachAsset(tx, attachment)
     }
-  }
-
-  async function writeEpisodes(
-    tx: Tx,
-    programId: string,
-    { stored, content }: { stored: StoredTitle | undefined; content: TitleContent },
-  ): Promise<void> {
-    await removeOtherEpisodes(tx, programId, content.episodes)
-    const before = new Set(stored?.content.episodes.map((episode) => JSON.stringify(episodeKey(episode))))
-    const changed = episodesOf({
-      ...content,
-      episodes: content.episodes.filter((episode) => !before.has(JSON.stringify(episodeKey(episode)))),
-    })
-    for (const draft of changed)
-      await upsertEpisode(tx, { programId, programGuid: episodeGuid(programId, draft.season, draft.episode), draft })
   }
 
   /** @returns the version that was made */
@@ -248,10 +251,16 @@ export function createTitleEditing(deps: EditingDeps) {
     if (!stored) throw new AppError('NOT_FOUND')
     if (version !== undefined && stored.version !== version) throw await conflictOf(tx, stored)
     if (stored.state !== from) throw operatorRefusal({ is: 'titleState', state: stored.state })
+    return writeState(tx, { programId, actor, kind: to === 'withdrawn' ? 'withdraw' : 'publish', state: to })
+  }
+
+  type StateWrite = Pick<Write, 'programId' | 'actor' | 'kind'> & { state: 'published' | 'withdrawn' }
+
+  async function writeState(tx: Tx, { programId, actor, kind, state }: StateWrite): Promise<number> {
     const at = clock.now()
     await keepVersion(tx, { programId, actor: 'system', kind: 'import', at })
-    await setState(tx, { programId, state: to, at })
-    return finish(tx, { programId, actor, kind: to === 'withdrawn' ? 'withdraw' : 'publish', at })
+    await setState(tx, { programId, state, at })
+    return finish(tx, { programId, actor, kind, at })
   }
 
   /** Newest first. `fields`: against the version before it. */
@@ -265,10 +274,13 @@ export function createTitleEditing(deps: EditingDeps) {
   }
 
   /** @throws AppError NOT_FOUND */
-  async function version(programId: string, wanted: number): Promise<TitleVersion> {
+  async function version(programId: string, wanted: number): Promise<Pick<TitleVersion, 'version' | 'content'>> {
     const found = await findVersion(db, programId, wanted)
-    if (!found) throw new AppError('NOT_FOUND')
-    return found
+    if (found) return found
+    // It is kept when it is about to be changed.
+    const stored = await findStored(db, programId)
+    if (stored?.version !== wanted) throw new AppError('NOT_FOUND')
+    return { version: wanted, content: stored.content }
   }
 
   /** On top of what is there now, so that it can be published. @throws AppError NOT_FOUND */
@@ -284,6 +296,22 @@ export function createTitleEditing(deps: EditingDeps) {
 }
 
 const PLANS_EVERY_MS = 10_000
+const BULK_EVERY_MS = 2_000
+
+async function writeEpisodes(
+  tx: Tx,
+  programId: string,
+  { stored, content }: { stored: StoredTitle | undefined; content: TitleContent },
+): Promise<void> {
+  await removeOtherEpisodes(tx, programId, content.episodes)
+  const before = new Set(stored?.content.episodes.map((episode) => JSON.stringify(episodeKey(episode))))
+  const changed = episodesOf({
+    ...content,
+    episodes: content.episodes.filter((episode) => !before.has(JSON.stringify(episodeKey(episode)))),
+  })
+  for (const draft of changed)
+    await upsertEpisode(tx, { programId, programGuid: episodeGuid(programId, draft.season, draft.episode), draft })
+}
 
 /** In one order of keys. */
 const episodeKey = ({ season, episode, title, description, image, ...at }: TitleContent['episodes'][number]) => [

@@ -1,6 +1,6 @@
 /**
  * Catalogue: titles, episodes, people, tags, licence windows, assets. Owns title, episode, person, tag, title_person, licence,
- * title_asset, title_change, title_row, title_draft, title_version, draft_asset, planned_change. All title lists
+ * title_asset, title_change, title_row, title_draft, title_version, draft_asset, planned_change, bulk_job, bulk_row. All title lists
  * of all domains pass `visible`. Never decides playback (access) or encodes (media).
  */
 export type { ListViewer } from './lists.service.ts'

@@ -3,6 +3,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import { type Database, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import { keepVersions } from './title-content.repo.ts'
 import { notifyChanged } from './titles.repo.ts'
 import type { CatalogueDeps } from './ports.ts'
 
@@ -47,7 +48,7 @@ export function createCataloguePeople({
     return rows
   }
 
-  /** In all their titles at once. @throws AppError NOT_FOUND */
+  /** A new name is shown by all titles of the person at once. @throws AppError NOT_FOUND */
   async function save(
     tx: Tx,
     { personId, name }: { personId?: string | undefined; name: Loc },
@@ -61,27 +62,46 @@ export function createCataloguePeople({
         .execute()
       return { personId: added, before: undefined }
     }
+    const programIds = await lockTitlesOf(tx, personId)
     const before = await lockPerson(tx, personId)
-    await tx.updateTable('person').set(row).where('person_id', '=', personId).execute()
-    await tellTitles(tx, personId)
+    await changeTitles(tx, programIds, () =>
+      tx.updateTable('person').set(row).where('person_id', '=', personId).execute(),
+    )
     return { personId, before }
   }
 
   /** @returns the number of titles that named `from` @throws AppError NOT_FOUND, CONFLICT for one and the same */
   async function merge(tx: Tx, { from, into }: { from: string; into: string }): Promise<{ titles: number; name: Loc }> {
     if (from === into) throw operatorRefusal({ is: 'samePerson' })
+    const programIds = await lockTitlesOf(tx, from)
     const names = new Map<string, Loc>()
     // In one order, against deadlocks.
     for (const personId of [from, into].toSorted()) names.set(personId, await lockPerson(tx, personId))
-    // Who is named twice in one part of a title is named once.
-    await sql`
-      delete from title_person a where a.person_id = ${from} and exists (
-        select from title_person b where b.program_id = a.program_id and b.part = a.part and b.person_id = ${into})`.execute(
-      tx,
-    )
-    await tx.updateTable('title_person').set({ person_id: into }).where('person_id', '=', from).execute()
-    await tx.deleteFrom('person').where('person_id', '=', from).execute()
-    return { titles: await tellTitles(tx, into), name: names.get(from)! }
+    await changeTitles(tx, programIds, async () => {
+      // A part of a title that names both keeps one.
+      await sql`
+        delete from title_person a where a.person_id = ${from} and exists (
+          select from title_person b where b.program_id = a.program_id and b.part = a.part and b.person_id = ${into})`.execute(
+        tx,
+      )
+      await tx.updateTable('title_person').set({ person_id: into }).where('person_id', '=', from).execute()
+      await tx.deleteFrom('person').where('person_id', '=', from).execute()
+    })
+    return { titles: programIds.length, name: names.get(from)! }
+  }
+
+  /** Before the person, in one order, as a publication locks them. */
+  async function lockTitlesOf(tx: Tx, personId: string): Promise<string[]> {
+    const titles = await tx
+      .selectFrom('title')
+      .select('program_id')
+      .where('program_id', 'in', (named) =>
+        named.selectFrom('title_person').select('program_id').where('person_id', '=', personId),
+      )
+      .orderBy('program_id')
+      .forUpdate()
+      .execute()
+    return titles.map(({ program_id }) => program_id)
   }
 
   async function lockPerson(tx: Tx, personId: string): Promise<Loc> {
@@ -95,20 +115,21 @@ export function createCataloguePeople({
     return { zh_HK: found.name_zh, en_US: found.name_en }
   }
 
-  /** Their titles are found by their name, and show it. */
-  async function tellTitles(tx: Tx, personId: string): Promise<number> {
+  /** Titles are found by the names of their people, and show them. */
+  async function changeTitles(tx: Tx, programIds: readonly string[], work: () => Promise<unknown>): Promise<void> {
     const at = clock.now()
-    const changed = await tx
-      .updateTable('title')
-      .set((row) => ({ version: row('version', '+', 1), updated_at: at }))
-      .where('program_id', 'in', (titles) =>
-        titles.selectFrom('title_person').select('program_id').where('person_id', '=', personId),
-      )
-      .returning('program_id')
-      .execute()
-    const programIds = changed.map(({ program_id }) => program_id)
-    if (programIds.length > 0) await onTitlesChanged?.(tx, programIds)
+    const kept = { programIds, actor: 'system', kind: 'import', at } as const
+    await keepVersions(tx, kept)
+    await work()
+    if (programIds.length > 0) {
+      await tx
+        .updateTable('title')
+        .set((row) => ({ version: row('version', '+', 1), updated_at: at }))
+        .where('program_id', 'in', programIds)
+        .execute()
+      await keepVersions(tx, kept)
+      await onTitlesChanged?.(tx, programIds)
+    }
     await notifyChanged(tx)
-    return programIds.length
   }
 }

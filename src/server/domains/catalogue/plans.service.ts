@@ -14,6 +14,8 @@ interface TitlePlansDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
   readonly requirePublishable: (tx: Tx, publication: Publication) => Promise<unknown>
+  /** Whether an operator may still publish. */
+  readonly mayPublish: (tx: Tx, operatorId: string) => Promise<boolean>
   readonly publish: (tx: Tx, editor: Editor, publication: Publication) => Promise<{ version: number; fields: string[] }>
 }
 
@@ -24,8 +26,8 @@ const programIdOf = (subject: string): string => subject.slice('title:'.length)
 const SHOWN_DAYS = 14
 
 /** Publications at a time. Each is of the version that it was made for, or is not carried out. */
-export function createTitlePlans({ db, clock, requirePublishable, publish }: TitlePlansDeps) {
-  return { of: planOf, plan, unplan, carryOutDue, health }
+export function createTitlePlans({ db, clock, requirePublishable, mayPublish, publish }: TitlePlansDeps) {
+  return { of: planOf, requireNone, plan, unplan, carryOutDue, health }
 
   async function planOf(programId: string) {
     const rows = await db
@@ -35,10 +37,10 @@ export function createTitlePlans({ db, clock, requirePublishable, publish }: Tit
       .orderBy('created_at', 'desc')
       .limit(10)
       .execute()
-    return {
-      plan: rows.find(({ doneAt }) => doneAt === null),
-      failedPlan: rows[0]?.failed == null ? undefined : rows[0],
-    }
+    const [last] = rows
+    const shownFrom = clock.now().subtract({ hours: SHOWN_DAYS * 24 })
+    const isShown = last?.failed != null && last.doneAt !== null && Temporal.Instant.compare(last.doneAt, shownFrom) > 0
+    return { plan: rows.find(({ doneAt }) => doneAt === null), failedPlan: isShown ? last : undefined }
   }
 
   /** @throws AppError as `publish`; CONFLICT where one is planned; INVALID_INPUT for a time that is over */
@@ -51,10 +53,8 @@ export function createTitlePlans({ db, clock, requirePublishable, publish }: Tit
     const now = clock.now()
     if (Temporal.Instant.compare(at, now) <= 0) throw operatorRefusal({ is: 'planPast' })
     await requirePublishable(tx, publication)
+    await requireNone(tx, programId)
     const subject = subjectOf(programId)
-    // Of two that plan a title at once one waits for the other.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx)
-    if (await isPlanned(tx, subject)) throw operatorRefusal({ is: 'titlePlanned' })
     const plannedId = newId()
     await tx
       .insertInto('planned_change')
@@ -74,12 +74,19 @@ export function createTitlePlans({ db, clock, requirePublishable, publish }: Tit
     return { plannedId, version }
   }
 
+  /** Of two that plan a title at once one waits for the other. @throws AppError CONFLICT where one is planned */
+  async function requireNone(tx: Tx, programId: string): Promise<void> {
+    const subject = subjectOf(programId)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx)
+    if (await isPlanned(tx, subject)) throw operatorRefusal({ is: 'titlePlanned' })
+  }
+
   /** What was planned becomes the own draft, unless there is one. @throws AppError NOT_FOUND */
   async function unplan(
     tx: Tx,
     { operatorId }: Pick<Editor, 'operatorId'>,
     { programId, plannedId }: { programId: string; plannedId: string },
-  ): Promise<{ at: Temporal.Instant }> {
+  ): Promise<{ at: Temporal.Instant; isDraft: boolean }> {
     const removed = await tx
       .deleteFrom('planned_change')
       .where('planned_id', '=', plannedId)
@@ -89,11 +96,12 @@ export function createTitlePlans({ db, clock, requirePublishable, publish }: Tit
       .executeTakeFirst()
     if (!removed) throw new AppError('NOT_FOUND')
     const drafts = await findDrafts(tx, programId)
-    if (!drafts.some((draft) => draft.operatorId === operatorId)) {
+    const isDraft = !drafts.some((draft) => draft.operatorId === operatorId)
+    if (isDraft) {
       const { content, base_version: baseVersion } = removed
       await writeDraft(tx, { programId, operatorId, content, baseVersion, at: clock.now() })
     }
-    return { at: removed.at }
+    return { at: removed.at, isDraft }
   }
 
   /** Each in a transaction of its own; several workers may run it at once. */
@@ -129,6 +137,7 @@ export function createTitlePlans({ db, clock, requirePublishable, publish }: Tit
       .executeTakeFirst()
     if (!planned) return
     const { subject, content, base_version: baseVersion, operator_id: operatorId, actor } = planned
+    if (!(await mayPublish(tx, operatorId))) throw new AppError('NOT_ALLOWED')
     const publication = {
       programId: programIdOf(subject),
       content,

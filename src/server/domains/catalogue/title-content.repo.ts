@@ -112,6 +112,16 @@ export async function findStored(
   return rows[0]
 }
 
+export async function findStoredTitles(
+  db: Db,
+  programIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredTitle>> {
+  const { rows } = await sql<StoredTitle>`
+    select t.program_id as "programId", t.version, t.state, ${contentColumn} as content
+    from title t where t.program_id = any(${[...programIds]}::text[])`.execute(db)
+  return new Map(rows.map((title) => [title.programId, title]))
+}
+
 export interface TitleSummary {
   readonly state: TitleState
   readonly version: number
@@ -187,15 +197,25 @@ export async function writeDraftAsset(
 export const takeDraftAssets = (tx: Tx, programId: string): Promise<{ attachment: AssetAttachment }[]> =>
   tx.deleteFrom('draft_asset').where('program_id', '=', programId).returning('attachment').execute()
 
-type Kept = { programId: string; actor: string; kind: VersionKind; at: Temporal.Instant }
+type Kept = { actor: string; kind: VersionKind; at: Temporal.Instant }
 
-/** Keeps the title as it is. @returns its version, undefined for one that was kept before */
-export async function keepVersion(tx: Tx, { programId, actor, kind, at }: Kept): Promise<number | undefined> {
+/** Keeps a title as it is. @returns its version, undefined for one that was kept before */
+export const keepVersion = async (
+  tx: Tx,
+  { programId, ...kept }: Kept & { programId: string },
+): Promise<number | undefined> => (await keepVersions(tx, { programIds: [programId], ...kept }))[0]
+
+/** @returns the versions that were not kept before */
+export async function keepVersions(
+  tx: Db,
+  { programIds, actor, kind, at }: Kept & { programIds: readonly string[] },
+): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
     insert into title_version (program_id, version, content, actor, kind, at)
-    select t.program_id, t.version, ${contentColumn}, ${actor}, ${kind}, ${at} from title t where t.program_id = ${programId}
+    select t.program_id, t.version, ${contentColumn}, ${actor}, ${kind}, ${at} from title t
+    where t.program_id = any(${[...programIds]}::text[])
     on conflict do nothing returning version`.execute(tx)
-  return rows[0]?.version
+  return rows.map(({ version }) => version)
 }
 
 export type TitleVersion = Omit<Selectable<Database['title_version']>, 'program_id'>
@@ -257,8 +277,19 @@ export async function writeDraft(
     .execute()
 }
 
-export async function deleteDraft(tx: Tx, { programId, operatorId }: DraftKey): Promise<void> {
-  await tx.deleteFrom('title_draft').where('program_id', '=', programId).where('operator_id', '=', operatorId).execute()
+/** `content`: only a draft that says this, so that what was typed since stays. */
+export async function deleteDraft(
+  tx: Tx,
+  { programId, operatorId, content }: DraftKey & { content?: TitleContent },
+): Promise<void> {
+  await tx
+    .deleteFrom('title_draft')
+    .where('program_id', '=', programId)
+    .where('operator_id', '=', operatorId)
+    .$if(content !== undefined, (drafts) =>
+      drafts.where('content', '=', sql<TitleContent>`${JSON.stringify(content)}::jsonb`),
+    )
+    .execute()
 }
 
 const byId = (a: { personId: string }, b: { personId: string }): number => (a.personId < b.personId ? -1 : 1)

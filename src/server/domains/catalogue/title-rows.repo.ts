@@ -86,9 +86,27 @@ function conditionsOf(filter: TitlesFilter, now: Temporal.Instant): RawBuilder<u
     ...(genre === undefined ? [] : [sql`t.genres @> array[${genre}]`]),
     ...(year === undefined ? [] : [sql`t.release_year = ${year}`]),
     ...(region === undefined ? [] : [region === 'HK' ? sql`t.hk_ends > ${now}` : sql`t.mo_ends > ${now}`]),
-    ...(endsBefore === undefined ? [] : [sql`t.ends > ${now} and t.ends < ${endsBefore}::timestamptz`]),
+    ...(endsBefore === undefined
+      ? []
+      : [
+          sql`((t.hk_ends > ${now} and t.hk_ends < ${endsBefore}::timestamptz)
+            or (t.mo_ends > ${now} and t.mo_ends < ${endsBefore}::timestamptz))`,
+        ]),
     ...(lacks.length === 0 ? [] : [sql`t.lacks @> ${[...lacks]}::text[]`]),
   ]
+}
+
+/** All of a filter, with the versions that they have now; 0 for one that was never published. */
+export async function findSeenTitles(
+  db: Db,
+  { filter, now, limit }: { filter: TitlesFilter; now: Temporal.Instant; limit: number },
+): Promise<{ programId: string; version: number }[]> {
+  const { rows } = await sql<{ programId: string; version: number }>`
+    select t.program_id as "programId", coalesce(own.version, 0) as version
+    from title_row t left join title own on own.program_id = t.program_id
+    where ${sql.join([sql`true`, ...conditionsOf(filter, now)], sql` and `)}
+    order by t.updated_at desc, t.program_id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Running ones of a title, which its withdrawal refunds. */

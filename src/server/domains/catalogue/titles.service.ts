@@ -52,7 +52,7 @@ import {
 import type { TitleDraft } from '#contract/ingest.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { CatalogueDeps } from './ports.ts'
-import { isDraft, writeDraftAsset } from './title-content.repo.ts'
+import { isDraft, keepVersions, writeDraftAsset } from './title-content.repo.ts'
 import {
   assertDraft,
   episodeGuid,
@@ -185,8 +185,10 @@ function createTitleWrites(deps: CatalogueDeps) {
     updateTitle: (programId: string, change: TitleChange): Promise<void> =>
       inOne(async (tx) => {
         await upsertTags(tx, change.tags ?? [])
-        if (!(await changeTitle(tx, { programId, change, at: clock.now() }))) throw new AppError('NOT_FOUND')
-        await writeParts(tx, programId, change)
+        await withVersions(tx, { programId, at: clock.now() }, async () => {
+          if (!(await changeTitle(tx, { programId, change, at: clock.now() }))) throw new AppError('NOT_FOUND')
+          await writeParts(tx, programId, change)
+        })
         if (change.title) await deps.titleFonts.register([change.title.zh, change.title.en], tx)
         await deps.onTitlesChanged?.(tx, [programId])
       }),
@@ -273,7 +275,8 @@ async function takeFrame({ clock, images }: CatalogueDeps, tx: Db, title: Attach
   if (isEpisode) await fillEpisodeImage(tx, { programGuid: attachment.programGuid, image })
   if (hasImages) return
   const ofTitle = { keyart: image, landscape: image, art: image, hero: image }
-  await changeTitle(tx, { programId, change: { images: ofTitle }, at: clock.now() })
+  const at = clock.now()
+  await withVersions(tx, { programId, at }, () => changeTitle(tx, { programId, change: { images: ofTitle }, at }))
 }
 
 async function addTitle(tx: Db, writing: TitleWriting, at: Temporal.Instant): Promise<boolean> {
@@ -296,9 +299,24 @@ async function addEpisodeTo(
   programId: string,
   { draft, at }: { draft: EpisodeDraft } & At,
 ): Promise<{ programGuid: string }> {
-  const added = await putEpisode(tx, programId, draft)
-  await changeTitle(tx, { programId, change: {}, at })
-  return added
+  return withVersions(tx, { programId, at }, async () => {
+    const added = await putEpisode(tx, programId, draft)
+    await changeTitle(tx, { programId, change: {}, at })
+    return added
+  })
+}
+
+/** An import changes a title that operators may be editing: what it was is the base of their merge. */
+async function withVersions<T>(
+  tx: Db,
+  { programId, at }: { programId: string } & At,
+  work: () => Promise<T>,
+): Promise<T> {
+  const kept = { programIds: [programId], actor: 'system', kind: 'import', at } as const
+  await keepVersions(tx, kept)
+  const result = await work()
+  await keepVersions(tx, kept)
+  return result
 }
 
 async function putEpisode(tx: Db, programId: string, draft: EpisodeDraft): Promise<{ programGuid: string }> {

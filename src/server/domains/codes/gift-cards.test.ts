@@ -240,13 +240,6 @@ describe('is sent', () => {
     }
   })
 
-  test('by SMS too with the credits that come with a plan', async () => {
-    await buy(PASS, { recipient: '+85261234575' })
-    expect(await sentTo('+85261234575')).toEqual([
-      expect.stringContaining('Entertainment pass, 3 months, with 60 credits each month.'),
-    ])
-  })
-
   test('to an address by e-mail', async () => {
     const { code } = await buy(PASS, { recipient: 'carla@example.com' })
     const [text] = await sentTo('carla@example.com')

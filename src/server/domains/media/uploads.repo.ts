@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { UploadKind } from '#contract/admin/uploads.ts'
-import type { Db } from '#server/kit/db.ts'
+import type { Db, Tx } from '#server/kit/db.ts'
 
 type Instant = Temporal.Instant
 
@@ -99,9 +99,10 @@ export const deleteUsedBy = async (db: Db, jobId: string): Promise<string[]> => 
   return rows.map((row) => row.upload_id)
 }
 
-/** Unless an unfinished job uses it. @returns whether it was there */
-export const deleteUpload = async (db: Db, uploadId: string): Promise<boolean> => {
-  const deleted = await db
+/** Unless an unfinished job uses it: asked once it is held, for a job may just have begun. @returns whether it was there */
+export async function deleteUpload(tx: Tx, uploadId: string): Promise<boolean> {
+  await lockUploads(tx, [uploadId])
+  const deleted = await tx
     .deleteFrom('upload_file')
     .where('upload_id', '=', uploadId)
     .where(sql<boolean>`not ${isInUse}`)
@@ -110,12 +111,17 @@ export const deleteUpload = async (db: Db, uploadId: string): Promise<boolean> =
   return deleted !== undefined
 }
 
-/** Those that a finished job has used, and those without a part, a use or a retry since. */
-export const deleteSpent = (db: Db, since: Instant) =>
-  sql`delete from upload_file where
+/** Those that a finished job has used, and those without a part, a use or a retry since; none that another transaction holds. */
+export async function deleteSpent(tx: Tx, since: Instant): Promise<void> {
+  const { rows } = await sql<{ upload_id: string }>`
+    select upload_id from upload_file where received_at < ${since} or used_by is not null for update skip locked`.execute(
+    tx,
+  )
+  await sql`delete from upload_file where upload_id = any(${rows.map((row) => row.upload_id)}::text[]) and (
     exists (select from ingest_job where job_id = used_by and state = 'done')
     or (received_at < ${since} and not ${isInUse} and not exists (
-      select from ingest_job where job_id = used_by and finished_at >= ${since}))`.execute(db)
+      select from ingest_job where job_id = used_by and finished_at >= ${since})))`.execute(tx)
+}
 
 export const knownUploads = async (db: Db): Promise<Set<string>> => {
   const rows = await db.selectFrom('upload_file').select('upload_id').execute()

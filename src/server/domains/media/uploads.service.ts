@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { UPLOAD_DAYS, type UploadKind } from '#contract/admin/uploads.ts'
 import { SOURCE_MAX_BYTES } from '#contract/ingest.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import { type Database, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { MediaDeps } from './ports.ts'
@@ -88,14 +88,14 @@ export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock
 
   /** Of its operator. @throws AppError CONFLICT while a job uses it */
   async function discard({ upload_id: uploadId, name }: UploadRow): Promise<void> {
-    if (!(await deleteUpload(db, uploadId)) && (await findUpload(db, uploadId)))
-      throw operatorRefusal({ is: 'uploadInUse', file: name })
+    const isGone = await inTransaction(db, (tx) => deleteUpload(tx, uploadId))
+    if (!isGone && (await findUpload(db, uploadId))) throw operatorRefusal({ is: 'uploadInUse', file: name })
     await uploadStore.remove(uploadId)
   }
 
   /** Rows go first: what is stored without one is removed, also after an interrupted sweep. */
   async function sweep(): Promise<void> {
-    await deleteSpent(db, clock.now().subtract({ hours: UPLOAD_DAYS * 24 }))
+    await inTransaction(db, (tx) => deleteSpent(tx, clock.now().subtract({ hours: UPLOAD_DAYS * 24 })))
     const stored = await uploadStore.list()
     if (stored.length === 0) return
     const known = await knownUploads(db)

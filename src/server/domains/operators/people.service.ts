@@ -67,6 +67,7 @@ export function createPeople(deps: PeopleDeps) {
     disable,
     resetCredentials,
     endSessions,
+    hasRole,
     needsAnother,
     createByCommand,
     resetByCommand,
@@ -78,6 +79,12 @@ export function createPeople(deps: PeopleDeps) {
     await sendInvitation(tx, invited, language)
     await tellAdministrators(tx, { operator, language }, { what: 'invited', name })
     return invited
+  }
+
+  /** False for a disabled operator. */
+  async function hasRole(tx: Tx, operatorId: string, role: Role): Promise<boolean> {
+    const operator = await findOperator(tx, operatorId)
+    return operator !== undefined && operator.disabledAt === null && operator.roles.includes(role)
   }
 
   async function add(tx: Tx, { email, name, roles }: Invited, invitedBy: string | null): Promise<Operator> {

@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import type { BoundAdminCalls } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
+import { bulk } from './bulk.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
 import { ingest } from './ingest.ts'
@@ -17,6 +18,7 @@ import { titles } from './titles.ts'
 const CALLS: readonly BoundAdminCalls[] = [
   approvals,
   audit,
+  bulk,
   health,
   images,
   ingest,

@@ -190,11 +190,64 @@ test('a plan that is removed becomes the draft of who removes it', async () => {
   const at = world.clock.now().add({ hours: 1 }).toString()
   const { plannedId } = await call('plan', keyed({ programId, draft: { ...draft, kids: true }, version: 1, at }))
   expect(await call('unplan', keyed({ programId: newId(), plannedId }))).toMatchObject({ errorCode: 'NOT_FOUND' })
-  expect(await call('unplan', keyed({ programId, plannedId }))).toMatchObject({ result: 'SUCCESS' })
+  expect(await call('unplan', keyed({ programId, plannedId }))).toMatchObject({ result: 'SUCCESS', isDraft: true })
   expect(await call('find', { programId })).toMatchObject({
     plan: null,
     draft: { content: { kids: true }, baseVersion: 1 },
   })
+})
+
+test('what was typed after a plan was made stays when it is carried out', async () => {
+  const { programId, draft } = await aPublished()
+  await call('saveDraft', { programId, draft: { ...draft, kids: true }, baseVersion: 1 })
+  const at = world.clock.now().add({ minutes: 5 }).toString()
+  await call('plan', keyed({ programId, draft: { ...draft, kids: true }, version: 1, at }))
+  await call('saveDraft', { programId, draft: { ...draft, kids: true, releaseYear: 1_955 }, baseVersion: 1 })
+  world.clock.advance('PT5M')
+  await world.runTitlePlans()
+  expect(await call('find', { programId })).toMatchObject({
+    version: 2,
+    content: { kids: true, releaseYear: 2_026 },
+    draft: { content: { releaseYear: 1_955 }, baseVersion: 1 },
+  })
+})
+
+test('a title that was never published and is planned keeps its draft, until the plan is removed', async () => {
+  const draft = aTitleContent()
+  const { programId } = await call('saveDraft', { draft, baseVersion: 0 })
+  const at = world.clock.now().add({ hours: 1 }).toString()
+  const { plannedId } = await call('plan', keyed({ programId, draft, at }))
+  expect(await call('dropDraft', { programId })).toMatchObject({ message: problems.titlePlanned({}) })
+  expect(await call('unplan', keyed({ programId, plannedId }))).toMatchObject({ isDraft: false })
+  expect(await call('dropDraft', { programId })).toMatchObject({ result: 'SUCCESS' })
+  expect(await call('find', { programId })).toMatchObject({ errorCode: 'NOT_FOUND' })
+})
+
+test('a plan of an operator who was disabled since is not carried out', async () => {
+  const { programId, draft } = await aPublished()
+  const gone = await world.anOperator('catalogue')
+  const at = world.clock.now().add({ minutes: 5 }).toString()
+  await call('plan', keyed({ programId, draft: { ...draft, kids: true }, version: 1, at }), await world.signIn(gone))
+  await world.db
+    .updateTable('operator')
+    .set({ disabled_at: world.clock.now() })
+    .where('email', '=', gone.email)
+    .execute()
+  world.clock.advance('PT5M')
+  await world.runTitlePlans()
+  expect(await call('find', { programId })).toMatchObject({ version: 1, failedPlan: { by: expect.any(String) } })
+})
+
+test('a title that an import changed while it was edited has the base of the merge, and what is there now', async () => {
+  const { programId, draft } = await aPublished()
+  await world.updateTitle(programId, { releaseYear: 1_971 })
+  expect(await publish(programId, { ...draft, kids: true }, 1)).toMatchObject({
+    errorCode: 'VERSION_CONFLICT',
+    current: { version: 2, content: { releaseYear: 1_971 } },
+    by: 'system',
+  })
+  expect(await call('version', { programId, version: 1 })).toMatchObject({ content: { releaseYear: 2_026 } })
+  expect(await call('version', { programId, version: 2 })).toMatchObject({ content: { releaseYear: 1_971 } })
 })
 
 test('the history names fields and people; an old version becomes a draft, never a publication', async () => {
@@ -273,8 +326,22 @@ test('lists filter by what a title is and lacks, and sort in both directions', a
         .toString(),
     }),
   ).toBe('D')
+  await named('E', {
+    windows: [
+      { region: 'HK', startsAt: '2020-01-01T00:00:00.000Z', endsAt: '2020-02-01T00:00:00.000Z' },
+      { region: 'MO', startsAt: '2020-01-01T00:00:00.000Z', endsAt: soon },
+    ],
+  })
+  expect(
+    await letters({
+      endsBefore: world.clock
+        .now()
+        .add({ hours: 24 * 30 })
+        .toString(),
+    }),
+  ).toBe('DE')
   expect(await letters({ lacks: ['english'] })).toBe('A')
-  expect(await letters({ lacks: ['film', 'poster'] })).toBe('ABCD')
+  expect(await letters({ lacks: ['film', 'poster'] })).toBe('ABCDE')
   expect(await letters({ text: `${mark} %` })).toBe('')
 })
 
@@ -320,27 +387,4 @@ const anAttachment = (programGuid: string): AssetAttachment => ({
     previewKey: null,
     frameKeys: [],
   },
-})
-
-test('people of one name stay two until they are merged; a new name is in all their titles', async () => {
-  const [one, two] = [await aPerson('李小明', 'Lee Siu Ming'), await aPerson('李小明', 'Lee Siu Ming')]
-  expect(one.personId).not.toBe(two.personId)
-  const { programId } = await aPublished({ actors: [one, two], directors: [two] })
-  const { list } = await world.call('/people/search', { text: 'siu ming' }, ann)
-  expect(list).toHaveLength(2)
-  expect(list[0].works).toMatchObject([{ programId }])
-  expect(await world.call('/people/merge', keyed({ from: two.personId, into: two.personId }), ann)).toMatchObject({
-    errorCode: 'CONFLICT',
-  })
-  expect(await world.call('/people/merge', keyed({ from: two.personId, into: one.personId }), ann)).toMatchObject({
-    titles: 1,
-  })
-  const name = { zh_HK: '李小明', en_US: 'Lee Siu-ming' }
-  await world.call('/people/save', keyed({ personId: one.personId, name }), ann)
-  const merged = [{ personId: one.personId, name }]
-  expect(await call('find', { programId })).toMatchObject({ content: { actors: merged, directors: merged } })
-  expect(await world.call('/people/save', keyed({ personId: two.personId, name }), ann)).toMatchObject({
-    errorCode: 'NOT_FOUND',
-    message: problems.personUnknown({}),
-  })
 })

@@ -121,9 +121,9 @@ const changesOf = (editing: TitleEditing): Pick<TitleAnswers, Change> => ({
   },
 
   unplan: async ({ programId, plannedId }, call) => {
-    const { at } = await editing.unplan(call.tx, call.operator, { programId, plannedId })
+    const { at, isDraft } = await editing.unplan(call.tx, call.operator, { programId, plannedId })
     await call.record({ subject: subjectOf(programId), details: { plannedId, at: wireInstant(at) } })
-    return {}
+    return { isDraft }
   },
 })
 

@@ -213,12 +213,14 @@ function useRestore(draft: TitleDraft): (version: number) => Promise<void> {
     const { programId } = draft.get()
     if (programId === undefined) return
     await draft.flush()
+    const { content, baseVersion } = draft.get()
     const answer = await client.call(restore, { programId, version })
     if (answer.result === 'FAILED') return showToast({ text: answer.message })
     const found = await client.call(find, { programId })
     if (found.result === 'FAILED' || !found.draft) return
     draft.replace({ content: found.draft.content, baseVersion: found.draft.baseVersion, isSaved: true })
     void queries.invalidateQueries({ queryKey: readKey(find) })
-    showToast({ text: versions.restored(version) })
+    const undo = () => draft.replace({ content, baseVersion, isSaved: false })
+    showToast({ text: versions.restored(version), action: { label: versions.undoRestore, onClick: undo } })
   }
 }

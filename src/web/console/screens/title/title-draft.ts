@@ -29,6 +29,8 @@ type Start = Pick<DraftState, 'programId' | 'content' | 'baseVersion'> & { saved
 
 const SAVE_MS = 2_000
 const RETRY_MS = 10_000
+/** Would be refused again. */
+const FINAL: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_ALLOWED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'])
 
 /** By operator and title: what an operator has typed stays while they look at another page. */
 const drafts = new Map<string, TitleDraft>()
@@ -92,6 +94,8 @@ interface DraftEvents {
 
 function createTitleDraft(client: AdminClient, start: Start, events: DraftEvents): TitleDraft {
   const key = crypto.randomUUID()
+  /** Of a new title: saved again after a lost answer it is the same one. */
+  const ownId = crypto.randomUUID()
   const store = createStore<DraftState>({ savedAt: undefined, ...start, status: 'saved', message: '' })
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | undefined
@@ -138,12 +142,12 @@ function createTitleDraft(client: AdminClient, start: Start, events: DraftEvents
     const answer = await client.call(saveDraft, {
       draft: content,
       baseVersion,
-      ...(programId !== undefined && { programId }),
+      programId: programId ?? ownId,
     })
     if (answer.result === 'FAILED') {
       const isOffline = answer.errorCode === 'NETWORK'
       store.set({ status: isOffline ? 'offline' : 'failed', message: answer.message })
-      if (isOffline) later(RETRY_MS)
+      if (!FINAL.has(answer.errorCode)) later(RETRY_MS)
       return false
     }
     const isCurrent = get().content === content && get().baseVersion === baseVersion

@@ -7,6 +7,7 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ClockIcon, InfoIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
+import { useAdminClient } from '../../client/admin-client.ts'
 import { useChange } from '../../client/use-change.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { actorName } from '../../widgets/changes.tsx'
@@ -68,13 +69,18 @@ function PlanNotice({ draft, plan }: { draft: TitleDraft; plan: NonNullable<Foun
   const shell = useShellText()
   const { language } = useCallContext()
   const { isReadOnly } = useEditor()
+  const client = useAdminClient()
   const { submit, pending } = useChange(unplan, { invalidates: [find, list] })
   const { plannedId, at, by, baseVersion } = plan
   const remove = async () => {
     const { programId } = draft.get()
     if (programId === undefined) return
     const answer = await submit({ programId, plannedId })
-    showToast({ text: answer.result === 'SUCCESS' ? text.unplanned : answer.message })
+    if (answer.result === 'FAILED') return showToast({ text: answer.message })
+    const found = answer.isDraft ? await client.call(find, { programId }) : undefined
+    if (found?.result === 'SUCCESS' && found.draft)
+      draft.replace({ content: found.draft.content, baseVersion: found.draft.baseVersion, isSaved: true })
+    return showToast({ text: answer.isDraft ? text.unplanned : text.unplannedOnly })
   }
   return (
     <Notice

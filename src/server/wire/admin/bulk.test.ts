@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALONE_MAX, type BulkChange } from '#contract/admin/bulk.ts'
+import type { TitleContent } from '#contract/admin/titles.ts'
+import { inTransaction } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { operatorProblems as problems } from '#text/en_US/operators.ts'
+import { type Browser, createOperatorsWorld, keyed, type OperatorsWorld } from '../../../../test/support/operators.ts'
+import { aTitleContent } from '../../../../test/support/title-content.ts'
+
+let world: OperatorsWorld
+let ann: Browser
+beforeAll(async () => {
+  world = await createOperatorsWorld()
+  ann = await world.signIn(await world.anOperator('catalogue'))
+})
+afterAll(() => world.close())
+
+const call = (path: string, input: object, browser = ann) => world.call(`/titles/${path}`, input, browser)
+
+/** Published titles that a text finds. */
+async function published(count: number, change: Partial<TitleContent> = {}) {
+  const mark = newId()
+  const { operatorId } = await world.anOperator('catalogue')
+  const programIds = Array.from({ length: count }, (_, at) => `${mark}-${at}`)
+  for (const programId of programIds)
+    await inTransaction(world.db, (tx) =>
+      world.titles.publish(
+        tx,
+        { operatorId, actor: 'operator:ida' },
+        { programId, content: aTitleContent({ ...change, title: { zh_HK: '燈', en_US: mark } }), version: undefined },
+      ),
+    )
+  return { programIds, titles: programIds.map((programId) => ({ programId, version: 1 })), filter: { text: mark } }
+}
+
+const contentOf = async (programId: string) => (await call('find', { programId })).content as TitleContent
+
+async function start(selection: object, change: BulkChange): Promise<string> {
+  const { jobId } = await call('bulk', keyed({ ...selection, change }))
+  return jobId as string
+}
+
+const HORROR: BulkChange = { field: 'genres', add: ['horror'], remove: [] }
+
+test('a dry run says what would change and what not, and changes nothing; the job then does just that', async () => {
+  const { programIds, titles } = await published(4)
+  const [same, changed, refused] = programIds as [string, string, string]
+  await world.updateTitle(same, { vodTypes: ['PAY PER RENT'], credits: 9 })
+  await world.updateTitle(changed, { releaseYear: 1_990 })
+  const seen = titles.map((title) => (title.programId === same ? { ...title, version: 2 } : title))
+  const draft = newId()
+  await call('saveDraft', { programId: draft, draft: aTitleContent(), baseVersion: 0 })
+  const selection = { titles: [...seen, { programId: draft, version: 0 }] }
+  const change: BulkChange = { field: 'vodTypes', add: ['PAY PER RENT'], remove: ['VIP UNLIMITED WATCH'] }
+  const would = await call('tryBulk', { ...selection, change })
+  const reasons = { [same]: 'SAME', [changed]: 'CHANGED', [refused]: 'REFUSED', [draft]: 'NEVER_PUBLISHED' }
+  expect(would).toMatchObject({ found: 5, changed: 0, skipped: 5 })
+  expect(would.skip.map(({ programId, reason }: { programId: string; reason: string }) => [programId, reason])).toEqual(
+    expect.arrayContaining(Object.entries(reasons)),
+  )
+  const jobId = await start(selection, change)
+  await world.runBulkChanges()
+  const done = await call('bulkJob', { jobId })
+  expect(done).toMatchObject({ total: 5, changed: 0, skipped: 5, finishedAt: expect.any(String) })
+})
+
+test('all of a filter are changed by several workers, once each, with an entry of the log; undo puts back what none changed since', async () => {
+  const { programIds, filter } = await published(12)
+  expect(await call('bulk', keyed({ filter, expected: 11, change: HORROR }))).toMatchObject({
+    errorCode: 'CONFLICT',
+    message: problems.bulkCount({ expected: 11, found: 12 }),
+  })
+  expect(await call('tryBulk', { filter, expected: 12, change: HORROR })).toMatchObject({ changed: 12, skipped: 0 })
+  const jobId = await start({ filter, expected: 12 }, HORROR)
+  expect(await call('undoBulk', keyed({ jobId }))).toMatchObject({ message: problems.bulkRuns({}) })
+  await Promise.all([1, 2, 3].map(() => world.runBulkChanges()))
+  expect(await call('bulkJob', { jobId })).toMatchObject({ total: 12, changed: 12, skipped: 0 })
+  for (const programId of programIds) expect((await contentOf(programId)).genres).toEqual(['drama', 'horror'])
+  const entries = await world.db.selectFrom('audit_entry').selectAll().where('bulk_id', '=', jobId).execute()
+  expect(entries).toHaveLength(12)
+  expect(entries[0]).toMatchObject({ action: 'change title', before: { version: 1 }, after: { version: 2 } })
+
+  await world.updateTitle(programIds[0]!, { releaseYear: 1_961 })
+  const undo = await call('undoBulk', keyed({ jobId }))
+  expect(await call('undoBulk', keyed({ jobId }))).toMatchObject({ message: problems.bulkUndone({}) })
+  await world.runBulkChanges()
+  expect(await call('bulkJob', { jobId: undo.jobId })).toMatchObject({
+    changed: 11,
+    skipped: 1,
+    skip: [{ programId: programIds[0], reason: 'CHANGED' }],
+  })
+  expect(await call('bulkJob', { jobId })).toMatchObject({ undoneBy: undo.jobId })
+  expect((await contentOf(programIds[0]!)).genres).toEqual(['drama', 'horror'])
+  expect(await contentOf(programIds[1]!)).toMatchObject({ genres: ['drama'], title: { en_US: filter.text } })
+})
+
+test('titles are withdrawn together and come back together; a withdrawn one stays so when its genre changes', async () => {
+  const { programIds, titles } = await published(2)
+  const jobId = await start({ titles }, { field: 'state', state: 'withdrawn' })
+  await world.runBulkChanges()
+  expect(await call('find', { programId: programIds[0] })).toMatchObject({ state: 'withdrawn', version: 2 })
+  await start({ titles: [{ programId: programIds[1], version: 2 }] }, HORROR)
+  await world.runBulkChanges()
+  expect(await call('find', { programId: programIds[1] })).toMatchObject({ state: 'withdrawn', version: 3 })
+  await call('undoBulk', keyed({ jobId }))
+  await world.runBulkChanges()
+  expect(await call('find', { programId: programIds[0] })).toMatchObject({ state: 'live', version: 3 })
+  expect(await call('find', { programId: programIds[1] })).toMatchObject({ state: 'withdrawn' })
+})
+
+test('a price of more than fifty titles waits for finance', async () => {
+  const { programIds, filter } = await published(ALONE_MAX + 1)
+  const change: BulkChange = { field: 'credits', credits: 40 }
+  const alone = await call('bulk', keyed({ filter, expected: ALONE_MAX + 1, change }))
+  expect(alone).toMatchObject({ approvalId: expect.any(String) })
+  await world.runBulkChanges()
+  expect((await contentOf(programIds[0]!)).credits).toBe(0)
+  const finance = await world.signIn(await world.anOperator('finance'))
+  await world.call('/approvals/decide', keyed({ id: alone.approvalId, approve: true }), finance)
+  await world.runBulkChanges()
+  expect((await contentOf(programIds[0]!)).credits).toBe(40)
+  expect(await call('bulk', keyed({ titles: [{ programId: programIds[0], version: 2 }], change }))).toMatchObject({
+    jobId: expect.any(String),
+  })
+})
+
+test('none, too many and unknown ones are refused', async () => {
+  expect(await call('bulk', keyed({ titles: [], change: HORROR }))).toMatchObject({ message: problems.bulkEmpty({}) })
+  expect(await call('bulkJob', { jobId: newId() })).toMatchObject({ errorCode: 'NOT_FOUND' })
+  expect(await call('undoBulk', keyed({ jobId: newId() }))).toMatchObject({ errorCode: 'NOT_FOUND' })
+  const many = Array.from({ length: 5_001 }, () => ({ programId: newId(), version: 1 }))
+  expect(await call('bulk', keyed({ titles: many, change: HORROR }))).toMatchObject({ errorCode: 'INVALID_INPUT' })
+})
