@@ -115,6 +115,7 @@ export const TITLE_ISSUES = [
   'FILM_NEEDED',
   'SUBTITLES_NEEDED',
   'PEOPLE_NEEDED',
+  'EPISODE_FILM_REMOVED',
 ] as const
 export type TitleIssueCode = (typeof TITLE_ISSUES)[number]
 

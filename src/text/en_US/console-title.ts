@@ -183,6 +183,7 @@ export const consoleTitle: ConsoleTitleText = {
     FILM_NEEDED: 'No video. Viewers see “Coming soon”.',
     SUBTITLES_NEEDED: 'No subtitles.',
     PEOPLE_NEEDED: 'No cast or directors.',
+    EPISODE_FILM_REMOVED: 'Publishing removes the video of this episode, which is no longer in the list.',
   },
   aboutIssue: (about, issue) => `${about}: ${issue}`,
   publishing: {

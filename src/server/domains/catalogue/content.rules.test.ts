@@ -119,6 +119,13 @@ describe('advice says what is missing', () => {
   })
 })
 
+test('films of episodes that are gone, or have another number, are named before they are lost', () => {
+  const films = new Set(['x.s1e1', 'x.s1e2'])
+  const issues = advisoryIssues(aTitleContent(series(anEpisode(1, 1), anEpisode(1, 3))), { ...surroundings, films })
+  expect(issues).toContainEqual({ field: 'episodes', code: 'EPISODE_FILM_REMOVED', about: 'S1E2', blocks: false })
+  expect(issues.filter(({ code }) => code === 'EPISODE_FILM_REMOVED')).toHaveLength(1)
+})
+
 test('fields that differ are named, whatever the order of keys, windows and episodes', () => {
   const [one, two] = [window('2026-01-01T00:00:00.000Z', null), window('2026-01-01T00:00:00.000Z', null, 'MO')]
   const before = aTitleContent({ windows: [one, two] })

@@ -46,7 +46,21 @@ export const advisoryIssues = (content: TitleContent, { films, subtitled, now }:
     [films.size > subtitled.size, 'subtitles', 'SUBTITLES_NEEDED'],
     [directors.length + actors.length === 0, 'actors', 'PEOPLE_NEEDED'],
   ]
-  return found.flatMap(([is, field, code]) => (is ? [{ field, code, blocks: false }] : []))
+  return [
+    ...found.flatMap(([is, field, code]) => (is ? [{ field, code, blocks: false }] : [])),
+    ...removedFilms(content, films),
+  ]
+}
+
+/** Publication removes the films of episodes that are gone, also of one that has another number now. */
+function removedFilms({ episodes }: TitleContent, films: ReadonlySet<string>): TitleIssue[] {
+  const kept = new Set(episodes.map(({ season, episode }) => `S${season}E${episode}`))
+  return [...films].flatMap((programGuid) => {
+    const [, season, episode] = /\.s(\d+)e(\d+)$/.exec(programGuid) ?? []
+    const about = `S${season}E${episode}`
+    const isGone = season !== undefined && !kept.has(about)
+    return isGone ? [{ field: 'episodes', code: 'EPISODE_FILM_REMOVED' as const, about, blocks: false }] : []
+  })
 }
 
 function nameIssues({ title }: TitleContent): Found[] {
