@@ -1,11 +1,14 @@
+import { tryBulk } from '#contract/admin/bulk.ts'
 import { adminUrl } from '#contract/admin/endpoint.ts'
 import { list as listIngests, targets as findTargets } from '#contract/admin/ingest.ts'
 import { history } from '#contract/admin/settings.ts'
 import { UPLOADS_URL } from '#contract/admin/uploads.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
+import { consoleBulk as bulkEn } from '#text/en_US/console-bulk.ts'
 import { consoleIngest as ingestEn } from '#text/en_US/console-ingest.ts'
 import { consoleOperators as operatorsEn } from '#text/en_US/console-operators.ts'
 import { consoleSettings as settingsEn } from '#text/en_US/console-settings.ts'
+import { consoleBulk as bulkZh } from '#text/zh_HK/console-bulk.ts'
 import { consoleIngest as ingestZh } from '#text/zh_HK/console-ingest.ts'
 import { consoleOperators as operatorsZh } from '#text/zh_HK/console-operators.ts'
 import { consoleSettings as settingsZh } from '#text/zh_HK/console-settings.ts'
@@ -28,6 +31,7 @@ const WIDTHS = [1440, 820, 390]
 const SETTINGS = { zh_HK: settingsZh, en_US: settingsEn }
 const OPERATORS = { zh_HK: operatorsZh, en_US: operatorsEn }
 
+const BULK = { zh_HK: bulkZh, en_US: bulkEn }
 const INGEST = { zh_HK: ingestZh, en_US: ingestEn }
 
 const FERRY = { programId: 'ferry', programGuid: 'ferry', title: { zh_HK: '黃昏渡輪', en_US: 'Ferry at Dusk' } }
@@ -109,6 +113,31 @@ async function openTitle(page: Page): Promise<void> {
   await page.locator('[aria-busy=false] li').first().waitFor()
 }
 
+const BULK_PREVIEW = {
+  result: 'SUCCESS',
+  found: 60,
+  changed: 57,
+  rentals: 4,
+  skipped: 3,
+  skip: [
+    { programId: 'ferry', title: FERRY.title, reason: 'CHANGED' },
+    { programId: 'market', title: MARKET.title, reason: 'NEVER_PUBLISHED' },
+    { programId: 'lantern', title: { zh_HK: '燈籠街', en_US: 'Lantern Street' }, reason: 'NEVER_PUBLISHED' },
+  ],
+}
+
+async function selectTitles(page: Page): Promise<void> {
+  const boxes = page.locator('tbody input[type=checkbox]')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+}
+
+async function chooseBulk(page: Page, language: Language, field: keyof typeof bulkZh.fields): Promise<void> {
+  await selectTitles(page)
+  await page.getByRole('button', { name: BULK[language].change }).click()
+  await page.getByLabel(BULK[language].field).selectOption(field)
+}
+
 const VIEWS: readonly View[] = [
   { name: 'console-home', address: '/' },
   { name: 'console-approvals', address: '/approvals' },
@@ -162,6 +191,24 @@ const VIEWS: readonly View[] = [
   },
   { name: 'console-audit', address: '/audit', act: (page) => page.locator('[data-row]').first().click() },
   { name: 'console-titles', address: '/titles' },
+  { name: 'console-titles-selected', address: '/titles', act: selectTitles },
+  {
+    name: 'console-bulk',
+    address: '/titles',
+    act: (page, language) => chooseBulk(page, language, 'vodTypes'),
+  },
+  {
+    name: 'console-bulk-preview',
+    address: '/titles',
+    act: async (page, language) => {
+      const text = BULK[language]
+      await page.route(`**${adminUrl(tryBulk)}`, (route) => route.fulfill({ json: BULK_PREVIEW }))
+      await chooseBulk(page, language, 'credits')
+      await page.getByRole('textbox', { name: text.fields.credits }).fill('45')
+      await page.getByRole('button', { name: text.preview }).click()
+      await page.getByRole('dialog', { name: text.previewTitle }).waitFor()
+    },
+  },
   { name: 'console-title', address: '/titles', act: openTitle },
   { name: 'console-title-series', address: '/titles?classify=drama', act: openTitle },
   { name: 'console-title-new', address: '/titles/new' },

@@ -46,7 +46,6 @@ const skipped = z.array(
   }),
 )
 
-/** @public until the list of titles calls it. */
 export const tryBulk = adminRead({
   path: '/titles/tryBulk',
   roles: ['catalogue'],
@@ -64,7 +63,6 @@ export const tryBulk = adminRead({
   refuses: ['CONFLICT', 'INVALID_INPUT'],
 })
 
-/** @public until the list of titles calls it. */
 export const bulk = adminChange({
   path: '/titles/bulk',
   roles: ['catalogue'],
@@ -77,7 +75,6 @@ export const bulk = adminChange({
   refuses: ['CONFLICT', 'INVALID_INPUT'],
 })
 
-/** @public until the list of titles calls it. */
 export const bulkJob = adminRead({
   path: '/titles/bulkJob',
   roles: ['catalogue'],
@@ -98,7 +95,6 @@ export const bulkJob = adminRead({
   refuses: ['NOT_FOUND'],
 })
 
-/** @public until the list of titles calls it. */
 export const undoBulk = adminChange({
   path: '/titles/undoBulk',
   roles: ['catalogue'],

@@ -24,6 +24,7 @@ export const consoleShell: ConsoleShellText = {
   selectRow: (name) => `Select ${name}`,
   selectAll: 'Select all on this page',
   selected: (count) => `${count} selected`,
+  bulkBar: 'Actions on the selection',
   clearSelection: 'Clear selection',
   sortBy: (name) => `Sort by ${name}`,
   total: (count, isMore) => (isMore ? `More than ${count}` : `${count} in all`),

@@ -24,6 +24,14 @@ test('a toast goes after three seconds, one that can be undone after six', () =>
   expect(shown()).toBeUndefined()
 })
 
+test('a toast can stay for a time of its own', () => {
+  showToast({ text: '12 titles changed', action: { label: 'Undo', onClick: () => {} }, stayMs: 10_000 })
+  vi.advanceTimersByTime(9999)
+  expect(shown()?.text).toBe('12 titles changed')
+  vi.advanceTimersByTime(1)
+  expect(shown()).toBeUndefined()
+})
+
 test('the same text again is the same toast, which stays on; another text replaces it', () => {
   showToast({ text: 'Network error please check the network.' })
   const first = shown()

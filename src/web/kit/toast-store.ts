@@ -4,6 +4,7 @@ export interface Toast {
   text: string
   /** An undo: the toast then stays 6 s instead of 3. */
   action?: { label: string; onClick: () => void }
+  stayMs?: number
 }
 
 /** SPEC 9: a toast stays 3 s; one that can be undone, 6. */
@@ -23,7 +24,7 @@ export function showToast(toast: Toast): void {
     count += 1
     toastStore.set({ toast: { ...toast, id: count } })
   }
-  timer = setTimeout(hideToast, toast.action ? UNDO_TOAST_MS : TOAST_MS)
+  timer = setTimeout(hideToast, toast.stayMs ?? (toast.action ? UNDO_TOAST_MS : TOAST_MS))
 }
 
 export function hideToast(): void {

@@ -5,10 +5,12 @@ import { useAdminClient } from './admin-client.ts'
 
 type Read = AdminEndpoint & { readonly kind: 'read' | 'audited' }
 
-interface ReadOptions {
+interface ReadOptions<T> {
   enabled?: boolean
   /** Read again at this interval while the page is visible; this does not count as use. */
   pollMs?: number
+  /** Answers that end the polling. */
+  isLast?: (answer: T) => boolean
 }
 
 export const readKey = ({ path }: Pick<AdminEndpoint, 'path'>): readonly [string] => [path]
@@ -16,7 +18,7 @@ export const readKey = ({ path }: Pick<AdminEndpoint, 'path'>): readonly [string
 export function useRead<E extends Read>(
   endpoint: E,
   input: AdminInputOf<E>,
-  { enabled = true, pollMs }: ReadOptions = {},
+  { enabled = true, pollMs, isLast }: ReadOptions<AdminOutputOf<E>> = {},
 ): UseQueryResult<AdminOutputOf<E>, CallError> {
   const client = useAdminClient()
   const queries = useQueryClient()
@@ -30,7 +32,9 @@ export function useRead<E extends Read>(
       }),
     enabled,
     staleTime: 0,
-    ...(pollMs !== undefined && { refetchInterval: pollMs }),
+    ...(pollMs !== undefined && {
+      refetchInterval: ({ state: { data } }) => (data !== undefined && isLast?.(data) ? false : pollMs),
+    }),
   })
 }
 

@@ -94,13 +94,15 @@ function Row<T>({ row, table, ...place }: { row: T; table: DataTableProps<T> } &
       <tr className={classNames(styles.row, isSelected && styles.selected, isOpen && styles.open)} {...place}>
         {selection ? (
           <td className={styles.check}>
-            <input
-              type="checkbox"
-              className={styles.box}
-              aria-label={text.selectRow(name)}
-              checked={isSelected}
-              onChange={() => selection.onChange(toggled(selection.keys, key))}
-            />
+            <label className={styles.tick}>
+              <input
+                type="checkbox"
+                className={styles.box}
+                aria-label={text.selectRow(name)}
+                checked={isSelected}
+                onChange={() => selection.onChange(toggled(selection.keys, key))}
+              />
+            </label>
           </td>
         ) : null}
         {columns.map((column, at) => (

@@ -18,18 +18,24 @@ interface TableHeadProps<T> {
 export function TableHead<T>({ columns, sort, onSort, selection, keys, opens }: TableHeadProps<T>) {
   const text = useShellText()
   const isAll = keys.length > 0 && keys.every((key) => selection?.keys.has(key))
+  const isSome = !isAll && (selection?.keys.size ?? 0) > 0
   return (
     <thead>
       <tr>
         {selection ? (
           <th scope="col" className={styles.check}>
-            <input
-              type="checkbox"
-              className={styles.box}
-              aria-label={text.selectAll}
-              checked={isAll}
-              onChange={() => selection.onChange(new Set(isAll ? [] : keys))}
-            />
+            <label className={styles.tick}>
+              <input
+                ref={(box) => {
+                  if (box) box.indeterminate = isSome
+                }}
+                type="checkbox"
+                className={styles.box}
+                aria-label={text.selectAll}
+                checked={isAll}
+                onChange={() => selection.onChange(new Set(isAll ? [] : keys))}
+              />
+            </label>
           </th>
         ) : null}
         {columns.map((column) => (

@@ -99,7 +99,7 @@ test('j and k move between rows, x selects, Enter opens; the selection ends sess
   expect(focused()).toBe(text.manage('Cy'))
   await user.keyboard('k')
   expect(focused()).toBe(text.manage('Ben'))
-  expect(screen.getByText(consoleShell.selected(2))).toBeTruthy()
+  expect(screen.getByText(consoleShell.selected('2'))).toBeTruthy()
   await user.keyboard('{Enter}')
   expect(await screen.findByRole('dialog', { name: 'Ben' })).toBeTruthy()
   await user.keyboard('{Escape}')

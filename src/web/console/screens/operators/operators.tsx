@@ -8,6 +8,7 @@ import { PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { useList } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
+import { BulkBar } from '../../table/bulk-bar.tsx'
 import { type Column, ColumnChoice, useColumns } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { Filters, SearchBox, SelectFilter } from '../../table/filters.tsx'
@@ -68,6 +69,11 @@ export function Operators() {
           onChange={(role) => set({ role })}
         />
       </Filters>
+      {chosen.length > 0 ? (
+        <BulkBar selected={shell.selected(String(chosen.length))} onClear={() => setKeys(new Set())}>
+          <Button onClick={() => setEnding(true)}>{text.endSessions.label}</Button>
+        </BulkBar>
+      ) : null}
       <DataTable
         label={text.list}
         columns={shown}
@@ -97,15 +103,6 @@ export function Operators() {
           )
         }
       />
-      {chosen.length > 0 ? (
-        <div className={styles.bulk}>
-          <output>{shell.selected(chosen.length)}</output>
-          <Button onClick={() => setEnding(true)}>{text.endSessions.label}</Button>
-          <Button look="text" onClick={() => setKeys(new Set())}>
-            {shell.clearSelection}
-          </Button>
-        </div>
-      ) : null}
       {isInviting ? <Invite onClose={() => setInviting(false)} /> : null}
       {operator ? <OperatorDialog operator={operator} onClose={() => setOpen(undefined)} /> : null}
       {isEnding ? (

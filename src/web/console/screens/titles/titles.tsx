@@ -16,8 +16,10 @@ import { Filters } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { Page } from '../../widgets/page.tsx'
 import { State } from '../../widgets/state.tsx'
+import { BulkChanges } from './bulk-changes.tsx'
 import { useTitleColumns } from './title-columns.tsx'
 import { filterOf, FILTERS, SORTS, TitleFilters } from './title-filters.tsx'
+import { useTitleSelection } from './title-selection.ts'
 import styles from './titles.module.css'
 
 const PAGE_ROWS = 100
@@ -32,6 +34,7 @@ export function Titles() {
   const { filter, sort, isFiltered, set, clear } = useTableParams(FILTERS, SORTS)
   const query = { filter: filterOf(filter), sort }
   const list = useList(listTitles, { ...query, limit: PAGE_ROWS })
+  const selection = useTitleSelection(list, query.filter)
   const { save, pending } = useExport(exportCsv, text)
   const all = useTitleColumns()
   const { shown, hidden, toggle } = useColumns(all)
@@ -67,6 +70,7 @@ export function Titles() {
       >
         <TitleFilters filter={filter} sort={sort} set={set} />
       </Filters>
+      {mayChange ? <BulkChanges selection={selection} /> : null}
       <DataTable
         label={text.list}
         columns={shown}
@@ -76,26 +80,37 @@ export function Titles() {
         openLabel={text.open}
         hrefOf={({ programId }) => href(`${PATHS.titles}/${programId}`)}
         isLong
+        {...(mayChange && { selection })}
         sort={sort}
         onSort={(next) => set({ sort: next })}
-        empty={
-          isFiltered ? (
-            <State
-              icon={<SearchIcon size={22} />}
-              title={text.none}
-              text={text.noneText}
-              action={{ label: shell.clearFilters, onClick: clear }}
-            />
-          ) : (
-            <State
-              icon={<FilmIcon size={22} />}
-              title={text.empty}
-              text={text.emptyText}
-              action={mayChange ? { label: text.add, href: NEW_TITLE } : undefined}
-            />
-          )
-        }
+        empty={<NoTitles isFiltered={isFiltered} mayChange={mayChange} onClear={clear} />}
       />
     </Page>
+  )
+}
+
+interface NoTitlesProps {
+  isFiltered: boolean
+  mayChange: boolean
+  onClear: () => void
+}
+
+function NoTitles({ isFiltered, mayChange, onClear }: NoTitlesProps) {
+  const text = useText('consoleTitles')
+  const { clearFilters } = useShellText()
+  return isFiltered ? (
+    <State
+      icon={<SearchIcon size={22} />}
+      title={text.none}
+      text={text.noneText}
+      action={{ label: clearFilters, onClick: onClear }}
+    />
+  ) : (
+    <State
+      icon={<FilmIcon size={22} />}
+      title={text.empty}
+      text={text.emptyText}
+      action={mayChange ? { label: text.add, href: NEW_TITLE } : undefined}
+    />
   )
 }

@@ -1,0 +1,85 @@
+import type { ConsoleBulkText } from '../zh_HK/console-bulk.ts'
+
+const titles = (count: string) => (count === '1' ? '1 title' : `${count} titles`)
+
+export const consoleBulk: ConsoleBulkText = {
+  selectFound: (count) => `Select all ${count} found`,
+  atMost: (count) => `You can change up to ${count} titles at once. Filter the list first.`,
+  change: 'Change…',
+  title: (count) => `Change ${titles(count)}`,
+  field: 'What to change',
+  fields: {
+    genres: 'Genres',
+    vodTypes: 'Ways to watch',
+    credits: 'Credits to rent',
+    kids: 'Kids mode',
+    window: 'End of the window',
+    withdraw: 'Withdraw',
+    bringBack: 'Bring back',
+  },
+  add: 'Add',
+  remove: 'Remove',
+  kidsChoices: { on: 'Available in kids mode', off: 'Not available in kids mode' },
+  kidsHint: 'Category III titles are skipped.',
+  region: 'Region',
+  end: 'Ends (Hong Kong time)',
+  endHint: 'Changes each title’s last window in this region. Titles without one are skipped.',
+  noEnd: 'No end',
+  withdrawText: 'Viewers no longer see these titles. Running rentals are refunded.',
+  bringBackText: 'The titles are shown again as they were. Rentals that were refunded stay refunded.',
+  incomplete: {
+    genres: 'Choose the genres to add or remove.',
+    vodTypes: 'Choose the ways to watch to add or remove.',
+    credits: 'Enter the credits to rent.',
+    window: 'Enter the end, or choose no end.',
+  },
+  preview: 'Preview',
+  back: 'Back',
+  previewTitle: 'Confirm the change',
+  does: {
+    add: (field, values) => `${field}: add ${values}`,
+    remove: (field, values) => `${field}: remove ${values}`,
+    credits: (credits) => `Credits to rent: ${credits}`,
+    end: (region, time) => `${region}: the window ends at ${time}`,
+    noEnd: (region) => `${region}: the window has no end`,
+  },
+  found: 'Found',
+  would: 'To change',
+  skips: 'To skip',
+  items: titles,
+  rentals: (count) =>
+    count === '0'
+      ? 'No rentals are running.'
+      : count === '1'
+        ? '1 running rental is refunded.'
+        : `${count} running rentals are refunded.`,
+  nothing: 'No titles would change. Go back and choose something else.',
+  skipped: 'Skipped titles',
+  skippedBy: (reason, count) => `${reason} (${count})`,
+  reasons: {
+    SAME: 'Nothing to change',
+    CHANGED: 'Changed in the meantime',
+    NEVER_PUBLISHED: 'Never published',
+    REFUSED: 'Doesn’t meet the publishing requirements',
+  },
+  firstOnly: (shown, count) => `The first ${shown} of ${count} are listed.`,
+  needsSecond: (count) => `Pricing changes to more than ${count} titles need approval by a second person in finance.`,
+  confirm: {
+    change: (count) => `Change ${titles(count)}`,
+    withdraw: (count) => `Withdraw ${titles(count)}`,
+    bringBack: (count) => `Bring ${titles(count)} back`,
+  },
+  sentTitle: 'Waiting for approval',
+  sentText: 'Sent. The titles change once a second person in finance approves it, within 72 hours.',
+  running: 'Changing titles',
+  undoing: 'Undoing the change',
+  processed: (done, total) => `${done} of ${total} processed`,
+  goesOn: 'It continues if you close this.',
+  done: (count) => `${titles(count)} changed`,
+  undone: (count) => `${titles(count)} restored`,
+  withSkipped: (done, skipped) => `${done}, ${skipped} skipped`,
+  undo: 'Undo',
+  undoHint: 'Undo skips titles that have been changed again since.',
+  isUndone: 'This change has been undone.',
+  undoStarted: 'Undoing the change.',
+}
