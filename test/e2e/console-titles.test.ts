@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { consoleShell } from '#text/en_US/console-shell.ts'
 import { consoleTitle as titleEn } from '#text/en_US/console-title.ts'
 import { consoleTitles as titlesEn } from '#text/en_US/console-titles.ts'
+import { consoleBulk as bulk } from '#text/zh_HK/console-bulk.ts'
+import { consoleShell as consoleShellZh } from '#text/zh_HK/console-shell.ts'
 import { consoleTitle as text } from '#text/zh_HK/console-title.ts'
 import { consoleTitles as list } from '#text/zh_HK/console-titles.ts'
 import type { Language } from '#contract/languages.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
 import { plainImage } from '../support/odd-images.ts'
 import { seriousViolations } from './support/accessibility.ts'
 import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
@@ -204,5 +207,28 @@ test('the list finds, opens and comes back to where it was', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await page.setViewportSize({ width: 768, height: 900 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(faults(errors)).toEqual([])
+})
+
+test('two titles are changed at once after a preview, and the change is taken back', async () => {
+  const { page, errors } = await catalogueOperator('Eva Ng')
+  const en = unique('Twin Ferries')
+  const ids = [await publishNew(page, { zh: '渡輪一', en }), await publishNew(page, { zh: '渡輪二', en })]
+  await page.goto(`${page.url().split('#')[0]}#/titles?text=${encodeURIComponent(en)}`)
+  await page.getByRole('checkbox', { name: consoleShellZh.selectAll }).click()
+  await page.getByRole('button', { name: bulk.change }).click()
+  const dialog = page.getByRole('dialog')
+  const added = dialog.getByRole('group', { name: bulk.add })
+  await added.getByRole('checkbox', { name: list.genres.horror }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: bulk.preview }).click()
+  await dialog.getByRole('button', { name: keepUnits(bulk.confirm.change('2')) }).click()
+  await dialog.getByText(keepUnits(bulk.done('2'))).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: bulk.undo }).click()
+  await dialog.getByText(keepUnits(bulk.undone('2'))).waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto(`${page.url().split('#')[0]}#/titles/${ids[0]}`)
+  await page.getByText(text.version(3)).waitFor()
   expect(faults(errors)).toEqual([])
 })
