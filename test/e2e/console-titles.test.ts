@@ -171,7 +171,7 @@ test('a publication is planned in Hong Kong’s time, and the plan removed', asy
     .first()
     .waitFor()
   await page.getByRole('button', { name: text.unplan }).click()
-  await page.getByText(text.unplanned).waitFor()
+  await page.getByText(text.unplannedOnly).waitFor()
   await page.getByRole('button', { name: text.unplan }).waitFor({ state: 'detached' })
   expect(faults(errors)).toEqual([])
 })
