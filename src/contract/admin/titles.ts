@@ -141,7 +141,7 @@ export const titlesFilter = z.object({
   lacks: z.optional(z.array(z.enum(TITLE_LACKS))),
 })
 
-const titlesQuery = query(titlesFilter.shape, [
+export const TITLE_SORTS = [
   '-updated',
   'updated',
   'title',
@@ -151,7 +151,9 @@ const titlesQuery = query(titlesFilter.shape, [
   'ends',
   '-ends',
   '-popularity',
-])
+] as const
+
+const titlesQuery = query(titlesFilter.shape, TITLE_SORTS)
 export type TitlesFilter = z.output<typeof titlesFilter>
 export type TitlesSort = z.output<typeof titlesQuery>['sort']
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { TITLE_CLASSIFIES, TITLE_LACKS, TITLE_STATES, type TitlesFilter } from '#contract/admin/titles.ts'
+import { TITLE_CLASSIFIES, TITLE_LACKS, TITLE_SORTS, TITLE_STATES, type TitlesFilter } from '#contract/admin/titles.ts'
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
@@ -23,18 +23,6 @@ export const FILTERS = [
   'endsBefore',
   'lacks',
 ] as const
-export const SORTS = [
-  '-updated',
-  'updated',
-  'title',
-  '-title',
-  '-published',
-  'published',
-  'ends',
-  '-ends',
-  '-popularity',
-] as const
-
 type Params = TableParams<(typeof FILTERS)[number]>
 
 const isYear = (typed: string | undefined): typed is string => /^(18[89]\d|19\d\d|2[01]\d\d|2200)$/.test(typed ?? '')
@@ -85,7 +73,7 @@ export function TitleFilters({ filter, sort, set }: Pick<Params, 'filter' | 'sor
         label={filters.sort}
         value={sort}
         isRequired
-        options={SORTS.map((each) => [each, text.sorts[each]])}
+        options={TITLE_SORTS.map((each) => [each, text.sorts[each]])}
         onChange={(next) => set({ sort: next })}
       />
     </>

@@ -1,4 +1,4 @@
-import { exportCsv, list as listTitles, type TitleRow } from '#contract/admin/titles.ts'
+import { exportCsv, list as listTitles, TITLE_SORTS, type TitleRow } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
@@ -18,7 +18,7 @@ import { Page } from '../../widgets/page.tsx'
 import { State } from '../../widgets/state.tsx'
 import { BulkChanges } from './bulk-changes.tsx'
 import { useTitleColumns } from './title-columns.tsx'
-import { filterOf, FILTERS, SORTS, TitleFilters } from './title-filters.tsx'
+import { filterOf, FILTERS, TitleFilters } from './title-filters.tsx'
 import { useTitleSelection } from './title-selection.ts'
 import styles from './titles.module.css'
 
@@ -31,7 +31,7 @@ export function Titles() {
   const { language } = useCallContext()
   const me = useMe()
   const mayChange = me !== undefined && hasRole(me, ['catalogue'])
-  const { filter, sort, isFiltered, set, clear } = useTableParams(FILTERS, SORTS)
+  const { filter, sort, isFiltered, set, clear } = useTableParams(FILTERS, TITLE_SORTS)
   const query = { filter: filterOf(filter), sort }
   const list = useList(listTitles, { ...query, limit: PAGE_ROWS })
   const selection = useTitleSelection(list, query.filter)
