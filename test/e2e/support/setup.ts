@@ -17,6 +17,8 @@ export interface E2eWorld {
   dataDir: string
   /** Files of font configurations by the font: browsers are started with one. */
   fontConfigs: Record<string, string>
+  /** The header that says a visitor's region. */
+  regionHeader: string
   /** A free film of 12 s with three renditions, a trailer, sound and subtitles in two languages, and a visible counter of seconds. */
   film: IngestResult
   /** A free film of class III. */
@@ -107,7 +109,7 @@ async function listening(control: Server): Promise<string> {
   return `http://127.0.0.1:${(control.address() as AddressInfo).port}`
 }
 
-type Fill = (folder: string, harbour: RunningHarbour) => Promise<Omit<E2eWorld, 'url' | 'dataDir' | 'fontConfigs'>>
+type Fill = (folder: string, harbour: RunningHarbour) => Promise<Omit<E2eWorld, 'url' | 'dataDir' | 'fontConfigs' | 'regionHeader'>>
 
 /** Starts a service with the demo. It trusts `X-Forwarded-For`, so that each test has a client address of its own. */
 async function startWith(fill: Fill): Promise<Running> {
@@ -118,11 +120,12 @@ async function startWith(fill: Fill): Promise<Running> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1' }
+    const regionHeader = 'x-region'
+    const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1', REGION_HEADER: regionHeader }
     harbour = await startHarbour({ dataDir: join(folder, 'data'), env })
     const { url, dataDir } = harbour
     const [fontConfigs, titles] = await Promise.all([writeFontConfigs(join(folder, 'fonts')), fill(folder, harbour)])
-    return { world: { url, dataDir, fontConfigs, ...titles }, stop }
+    return { world: { url, dataDir, fontConfigs, regionHeader, ...titles }, stop }
   } catch (error) {
     await stop()
     throw error

@@ -82,6 +82,8 @@ export interface Visitor {
   /** The stored language; undefined on a first visit. */
   language?: Language
   kids?: boolean
+  /** Where the visitor is, else Hong Kong. */
+  region?: 'HK' | 'MO'
   /** Let the site register its service worker; the other journeys are without, because it would answer in place of their routes. */
   serviceWorker?: boolean
   /** Show the homepage ad. */
@@ -98,6 +100,7 @@ export async function visit({
   size = 'desktop',
   language,
   kids,
+  region,
   ad,
   serviceWorker,
   options,
@@ -108,7 +111,7 @@ export async function visit({
     await browser
   ).newContext({
     ...SIZES[size],
-    extraHTTPHeaders: uniqueClientAddress(),
+    extraHTTPHeaders: { ...uniqueClientAddress(), ...(region && { [world.regionHeader]: region }) },
     serviceWorkers: serviceWorker ? 'allow' : 'block',
     ...options,
     ...(language && { storageState: storedLanguage(language) }),
