@@ -34,6 +34,7 @@ import { createWireWatcher } from './wire-watcher.ts'
 export interface WireWorld extends TestHttp {
   readonly db: Awaited<ReturnType<typeof createTestCatalogue>>['db']
   readonly catalogue: Awaited<ReturnType<typeof createTestCatalogue>>['catalogue']
+  readonly search: Awaited<ReturnType<typeof createTestCatalogue>>['search']
   readonly members: WireMembers
   readonly sales: WirePayments
   readonly accounts: Accounts
@@ -236,11 +237,13 @@ export async function createWireWorld(): Promise<WireWorld> {
     clock,
     nextEdge: (now) => pages.nextEdge(now),
     resolveViewer,
+    sitemap: catalogue.publicTitles('HK'),
   })
   return {
     ...http,
     db,
     catalogue,
+    search: world.search,
     members,
     accounts: memberDomains.accounts,
     ledger,

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TitleContent } from '#contract/admin/titles.ts'
+import { endpointUrl } from '#contract/endpoint.ts'
+import { createTitleEditing } from '#server/domains/catalogue/index.ts'
+import { newId } from '#server/kit/ids.ts'
+import { inTransaction, sql } from '#server/kit/db.ts'
+import { ENDPOINTS } from '#server/wire/calls.ts'
+import { CATALOGUE_REQUESTS } from './support/catalogue-questions.ts'
+import { anEpisode, aTitleContent } from './support/title-content.ts'
+import { anExampleMember, exampleInput, type ExampleMember } from './support/wire-examples.ts'
+import { createWireWorld, type WireWorld } from './support/wire-world.ts'
+
+/** In every text of every draft, and in no answer to the public. */
+const MARKER = 'zqxjdraft'
+/** What finds it, without being it. */
+const HALF = MARKER.slice(0, 6)
+const marked = { zh_HK: `${MARKER}港`, en_US: `${MARKER} Harbour` }
+
+const EDITED = ['harbour-light', 'ding-ding', 'night-shift', 'soon', 'paid', 'macau', 'gone', 'draft', 'ferry']
+const NEW = newId()
+
+const aDraft = (programId: string): TitleContent => {
+  const isSeries = programId === 'ferry'
+  return aTitleContent({
+    programType: isSeries ? 'drama' : 'movie',
+    classify: isSeries ? 'drama' : 'movie',
+    title: marked,
+    aliases: { zh_HK: [marked.zh_HK], en_US: [marked.en_US] },
+    tagline: marked,
+    description: marked,
+    warning: marked,
+    tags: [{ tagId: newId(), name: marked }],
+    actors: [{ personId: newId(), name: marked }],
+    kids: programId === 'ding-ding',
+    vodTypes: ['FREE TO WATCH'],
+    restriction: 'I',
+    episodes: isSeries ? [{ ...anEpisode(1, 1), title: marked, description: marked }] : [],
+  })
+}
+
+let world: WireWorld
+let member: ExampleMember
+
+beforeAll(async () => {
+  world = await createWireWorld()
+  const { db, clock, catalogue } = world
+  await sql`insert into operator (operator_id, email, name, roles, created_at)
+    values ('ida', 'ida@harbour.test', 'Ida', '{catalogue}', ${clock.now()})`.execute(db)
+  const editor = { operatorId: 'ida', actor: 'operator:ida' }
+  const titles = createTitleEditing({
+    db,
+    clock,
+    titleFonts: { register: async () => undefined },
+    attachAsset: catalogue.titleWriter.attachAsset,
+    mayPublish: async () => true,
+  })
+  const planned = (await titles.find('members', editor)).summary!
+  await inTransaction(db, async (tx) => {
+    for (const programId of [...EDITED, NEW])
+      await titles.saveDraft(tx, editor, { programId, content: aDraft(programId), baseVersion: 1 })
+    const at = clock.now().add({ hours: 24 })
+    const content = { ...aDraft('members'), actors: [], tags: [] }
+    await titles.plan(tx, editor, { programId: 'members', content, version: planned.version, at })
+  })
+  await world.search.index.refreshOutdated()
+  member = await anExampleMember(world)
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.clock.advance('PT1M')
+  world.changeCatalogue()
+})
+
+const CALLERS = {
+  visitor: () => ({}),
+  'kids visitor': () => ({}),
+  member: (name: string) => ({ authorization: `Bearer fixture-${name}` }),
+  'kids profile': (name: string) => ({ authorization: `Bearer fixture-${name}-child` }),
+} as const satisfies Record<string, (name: string) => Record<string, string>>
+type Caller = keyof typeof CALLERS
+const NAMES = Object.keys(CALLERS) as Caller[]
+
+/** Without a grant of a preview, and with one that was never given. */
+const GRANTS = [undefined, 'A'.repeat(43)]
+
+/** All of an answer: status, headers, body. */
+async function answerTo(
+  url: string,
+  input: object,
+  { caller, name }: { caller: Caller; name: string },
+  grant?: string,
+) {
+  const { headers, statusCode, body } = await world.app.inject({
+    method: 'POST',
+    url,
+    query: { language: 'en_US', ...(caller === 'kids visitor' && { pattern: 'children' }) },
+    headers: {
+      ...(!(input instanceof FormData) && { 'content-type': 'application/json' }),
+      ...CALLERS[caller](name),
+      ...(grant !== undefined && { 'x-preview': grant }),
+    },
+    payload: input,
+  })
+  return `${statusCode} ${JSON.stringify(headers)} ${body}`.toLowerCase()
+}
+
+describe('no public answer holds anything of a draft', () => {
+  test.each(ENDPOINTS.map((endpoint) => ({ url: endpointUrl(endpoint), endpoint })))(
+    '$url',
+    async ({ url, endpoint }) => {
+      for (const caller of NAMES)
+        for (const grant of GRANTS) {
+          const own = endpoint.changes ? await anExampleMember(world) : member
+          const answer = await answerTo(url, await exampleInput(url, world, own), { caller, name: own.name }, grant)
+          expect(answer).not.toContain(MARKER)
+        }
+    },
+  )
+
+  const CASES = Object.entries(CATALOGUE_REQUESTS).flatMap(([url, inputs]) => inputs.map((input) => ({ url, input })))
+  test.each(CASES)('$url $input', async ({ url, input }) => {
+    for (const caller of NAMES)
+      for (const grant of GRANTS)
+        expect(await answerTo(url, input, { caller, name: member.name }, grant)).not.toContain(MARKER)
+  })
+
+  const OF_TITLE = [
+    '/api_v2/revamp/detail',
+    '/api_v2/detail',
+    '/api_v2/seasonDetail',
+    '/api_v2/similarRcmd',
+    '/api_v2/order',
+  ]
+  test.each([...EDITED, NEW])('detail, seasons, similar titles and playback of %s', async (programId) => {
+    for (const url of OF_TITLE)
+      for (const caller of NAMES)
+        for (const grant of GRANTS)
+          expect(await answerTo(url, { programId }, { caller, name: member.name }, grant)).not.toContain(MARKER)
+  })
+
+  test.each(['/api_v2/revamp/search', '/api_v2/searchSuggest'])('%s for a part of it', async (url) => {
+    for (const caller of NAMES)
+      for (const grant of GRANTS) {
+        const answer = await answerTo(url, { keyword: HALF, title: HALF }, { caller, name: member.name }, grant)
+        if (grant === undefined) expect(answer).toContain('success')
+        expect(answer).not.toContain(MARKER)
+      }
+  })
+
+  test('pages for search engines', async () => {
+    expect((await world.app.inject({ url: '/sitemap/1.xml' })).body).toContain('/s/harbour-light')
+    const urls = [
+      '/',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/sitemap/1.xml',
+      ...[...EDITED, NEW].flatMap((programId) => [`/s/${programId}`, `/s/${programId}?lang=en_US`]),
+    ]
+    for (const url of urls) {
+      const { body } = await world.app.inject({ url })
+      expect(body.toLowerCase()).not.toContain(MARKER)
+      expect(body).not.toContain(NEW)
+    }
+  })
+})
+
+test('the answers would hold it if it were published', async () => {
+  await sql`update title set tagline_zh = ${MARKER}, tagline_en = ${MARKER} where program_id = 'harbour-light'`.execute(
+    world.db,
+  )
+  world.changeCatalogue()
+  const answer = await answerTo(OF_HARBOUR.url, OF_HARBOUR.input, { caller: 'visitor', name: member.name })
+  expect(answer).toContain(MARKER)
+})
+
+const OF_HARBOUR = { url: '/api_v2/revamp/detail', input: { programId: 'harbour-light' } }
