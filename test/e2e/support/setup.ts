@@ -109,7 +109,10 @@ async function listening(control: Server): Promise<string> {
   return `http://127.0.0.1:${(control.address() as AddressInfo).port}`
 }
 
-type Fill = (folder: string, harbour: RunningHarbour) => Promise<Omit<E2eWorld, 'url' | 'dataDir' | 'fontConfigs' | 'regionHeader'>>
+type Fill = (
+  folder: string,
+  harbour: RunningHarbour,
+) => Promise<Omit<E2eWorld, 'url' | 'dataDir' | 'fontConfigs' | 'regionHeader'>>
 
 /** Starts a service with the demo. It trusts `X-Forwarded-For`, so that each test has a client address of its own. */
 async function startWith(fill: Fill): Promise<Running> {
