@@ -81,6 +81,7 @@ export interface OperatorProblems {
   readonly titleIncomplete: { readonly count: number }
   readonly titleState: { readonly state: 'draft' | 'published' | 'withdrawn' }
   readonly titlePlanned: {}
+  readonly pageIncomplete: { readonly count: number }
   readonly planPast: {}
   readonly personUnknown: {}
   readonly samePerson: {}
@@ -179,6 +180,7 @@ export const OPERATOR_PROBLEMS = {
   titleIncomplete: 'INVALID_INPUT',
   titleState: 'CONFLICT',
   titlePlanned: 'CONFLICT',
+  pageIncomplete: 'INVALID_INPUT',
   planPast: 'INVALID_INPUT',
   personUnknown: 'NOT_FOUND',
   samePerson: 'CONFLICT',

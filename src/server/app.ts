@@ -33,7 +33,8 @@ import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages, type Messages } from '#server/domains/messages/index.ts'
 import { createMedia, findUpload, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createOperators } from '#server/domains/operators/index.ts'
-import { createPages } from '#server/domains/pages/index.ts'
+import { createPageEditing, createPages } from '#server/domains/pages/index.ts'
+import { knownGoods } from '#server/domains/sales/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
@@ -285,6 +286,7 @@ async function createDomains(parts: Parts) {
   const subtitles = { readLines: media.readSubtitleLines }
   const search = createSearch({ db, fixedPlanDb, reads, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images })
+  const pageEditing = createPageEditing({ db, clock, knownGoods })
   const seats: PlayingDeps['seats'] = { findFact: (seatId) => screenings.findFact(seatId) }
   const playing = { media, access, catalogue, accounts, seats }
   const { streams, playback, playbackReports } = createPlaying(parts, playing)
@@ -302,7 +304,7 @@ async function createDomains(parts: Parts) {
   const operators = createConsoleOperators(parts, messages)
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
-  const sent = { uploads, campaigns, contact, operators, settings, titles, cataloguePeople }
+  const sent = { uploads, campaigns, contact, operators, settings, titles, cataloguePeople, pageEditing }
   const shown = {
     catalogue,
     images,

@@ -21,12 +21,12 @@ const EPISODES_MAX = 2_000
 const LIST_MAX = 200
 
 const text = (max: number) => z.string().check(z.maxLength(max))
-const loc = (max: number) => z.object({ zh_HK: text(max), en_US: text(max) })
+export const loc = (max: number) => z.object({ zh_HK: text(max), en_US: text(max) })
 const aliases = z.array(text(NAME_MAX)).check(z.maxLength(20))
 /** `{hash}/{name}`, or empty. */
-const image = z.string().check(z.regex(/^$|^[0-9a-f]{24}\/[^/]{1,100}$/))
+export const image = z.string().check(z.regex(/^$|^[0-9a-f]{24}\/[^/]{1,100}$/))
 /** Percent from the left and from the top. */
-const focus = z.nullable(
+export const focus = z.nullable(
   z.object({ x: z.int().check(z.minimum(0), z.maximum(100)), y: z.int().check(z.minimum(0), z.maximum(100)) }),
 )
 const seconds = z.int().check(z.minimum(0), z.maximum(86_400))

@@ -101,6 +101,10 @@ export const operatorProblems: OperatorProblemText = {
       withdrawn: 'This title has already been withdrawn.',
     })[state],
   titlePlanned: () => 'A publication of this title is planned already. Remove it first.',
+  pageIncomplete: ({ count }) =>
+    count === 1
+      ? 'One thing keeps this page from being published. See the list.'
+      : `${count} things keep this page from being published. See the list.`,
   planPast: () => 'Choose a time in the future.',
   personUnknown: () => 'There is no such person.',
   samePerson: () => 'Choose two different people.',

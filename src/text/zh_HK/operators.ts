@@ -96,6 +96,7 @@ export const operatorProblems: OperatorProblemText = {
       withdrawn: '此影片已下架。',
     })[state],
   titlePlanned: () => '此影片已排期發佈，請先取消排期。',
+  pageIncomplete: ({ count }) => `有 ${count} 項問題須先處理才可發佈，請查看清單。`,
   planPast: () => '請選擇未來的時間。',
   personUnknown: () => '找不到此人。',
   samePerson: () => '請選擇兩位不同的人物。',

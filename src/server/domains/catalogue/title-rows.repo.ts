@@ -120,3 +120,23 @@ export async function countRentals(
   )
   return rows[0]?.count ?? 0
 }
+
+export interface NamedTitle extends Pick<TitleRow, 'programId' | 'title' | 'keyart'> {
+  readonly isPublished: boolean
+}
+
+/** Those of the ids that exist. */
+export async function findNamedTitles(db: Db, programIds: readonly string[]): Promise<NamedTitle[]> {
+  if (programIds.length === 0) return []
+  const rows = await db
+    .selectFrom('title')
+    .select(['program_id', 'title_zh', 'title_en', 'keyart_image', 'state'])
+    .where('program_id', 'in', [...programIds])
+    .execute()
+  return rows.map((row) => ({
+    programId: row.program_id,
+    title: { zh_HK: row.title_zh, en_US: row.title_en },
+    keyart: row.keyart_image,
+    isPublished: row.state === 'published',
+  }))
+}

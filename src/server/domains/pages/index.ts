@@ -1,8 +1,9 @@
 /**
- * Pages: tabs, carousels, editors' categories, promoted collections, banners. Owns tab, tab_row, category, category_title,
- * banner, promotion. Never lists a title that `catalogue` would not.
+ * Pages: tabs, carousels, editors' categories, promoted collections, banners; their drafts and versions. Owns tab, tab_row, category,
+ * category_title, banner, promotion, page, page_draft, page_version. Never lists a title that `catalogue` would not.
  */
 export type * from './pages-model.ts'
+export { createPageEditing, type PageEditing } from './page-editing.service.ts'
 export type { CategoryPage, CategoryRequest } from './categories.service.ts'
 import type { BannerPlacement, BannerRow } from './pages-model.ts'
 import type { Tab } from '#contract/categories.ts'
@@ -10,14 +11,8 @@ import { inLanguage, type OfferedCard } from '../cards/index.ts'
 import { inProfile } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
 import { type PagesDeps, createCategories } from './categories.service.ts'
-import {
-  findNextBannerEdge,
-  findProfileCategories,
-  findTabs,
-  arrangePages,
-  bannerScope,
-  findBanners,
-} from './pages.repo.ts'
+import { arrangePages } from './page-editing.service.ts'
+import { findNextBannerEdge, findProfileCategories, findTabs, bannerScope, findBanners } from './pages.repo.ts'
 import {
   categoryOf,
   detailUrl,

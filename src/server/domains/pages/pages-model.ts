@@ -90,6 +90,7 @@ interface CategoryTable {
   subtitle_en: Generated<string>
   show_landscape: Generated<boolean>
   show_top_n: Generated<boolean>
+  version: Generated<number>
 }
 
 interface BannerTable {
@@ -137,6 +138,7 @@ declare module '#server/kit/db.ts' {
       name_zh: string
       name_en: string
       kids: boolean
+      hidden: Generated<boolean>
     }
     category: CategoryTable
     category_title: { category_id: string; position: number; program_id: string }

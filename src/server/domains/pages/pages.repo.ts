@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import { type TitleScope, notifyChanged } from '../catalogue/index.ts'
+import type { TitleScope } from '../catalogue/index.ts'
 import type {
   BannerPlacement,
   BannerRow,
@@ -9,10 +9,6 @@ import type {
   CategorySource,
   PromotionRow,
   TabRow,
-  BannerDraft,
-  CategoryDraft,
-  PagesDraft,
-  PromotionDraft,
 } from './pages-model.ts'
 
 type CategoryColumns = {
@@ -45,7 +41,7 @@ export async function findTabs(db: Db, { kids }: { kids: boolean }): Promise<Tab
       (select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('adult', p.adult) order by r.position), '[]')
        from tab_row r join category c using (category_id) left join promotion p using (category_id)
        where r.tab_id = t.tab_id and p.adult is not true) as rows
-    from tab t where t.kids or not ${kids}::boolean order by t.position`.execute(db)
+    from tab t where not t.hidden and (t.kids or not ${kids}::boolean) order by t.position`.execute(db)
   return rows.map((row) => ({
     tabId: row.tab_id,
     name: { zh: row.name_zh, en: row.name_en },
@@ -187,91 +183,4 @@ const categoryRowOf = (row: CategoryColumns): CategoryRow => ({
   showLandscape: row.show_landscape,
   showTopN: row.show_top_n,
   promotion: promotionOf(row),
-})
-
-/** Replaces records by id, and the carousels of the named tabs. */
-export async function arrangePages(tx: Db, { categories, tabs, banners, promotions = [] }: PagesDraft): Promise<void> {
-  for (const draft of categories) await putCategory(tx, draft)
-  for (const draft of promotions) await putPromotion(tx, draft)
-  for (const [tabId, rows] of Object.entries(tabs)) await replaceRows(tx, tabId, rows)
-  for (const [position, draft] of banners.entries()) await putBanner(tx, draft, position + 1)
-  await notifyChanged(tx)
-}
-
-async function putCategory(tx: Db, draft: CategoryDraft): Promise<void> {
-  const columns = {
-    source: draft.source,
-    program_classify: draft.programClassify,
-    title_zh: draft.title.zh,
-    title_en: draft.title.en,
-    subtitle_zh: draft.subtitle?.zh ?? '',
-    subtitle_en: draft.subtitle?.en ?? '',
-    show_landscape: draft.showLandscape ?? false,
-    show_top_n: draft.showTopN ?? false,
-  }
-  const { categoryId } = draft
-  await tx
-    .insertInto('category')
-    .values({ category_id: categoryId, ...columns })
-    .onConflict((c) => c.column('category_id').doUpdateSet(columns))
-    .execute()
-  await tx.deleteFrom('category_title').where('category_id', '=', categoryId).execute()
-  if (draft.programIds.length === 0) return
-  const titles = draft.programIds.map((program_id, n) => ({ category_id: categoryId, position: n + 1, program_id }))
-  await tx.insertInto('category_title').values(titles).execute()
-}
-
-async function replaceRows(tx: Db, tabId: string, categoryIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('tab_row').where('tab_id', '=', tabId).execute()
-  if (categoryIds.length === 0) return
-  const rows = categoryIds.map((category_id, n) => ({ tab_id: tabId, position: n + 1, category_id }))
-  await tx.insertInto('tab_row').values(rows).execute()
-}
-
-async function putBanner(tx: Db, draft: BannerDraft, position: number): Promise<void> {
-  const columns = {
-    place: draft.place,
-    tab_id: draft.tabId ?? null,
-    position,
-    banner_type: draft.bannerType,
-    program_id: draft.programId ?? null,
-    url: draft.url ?? '',
-    image: draft.image ?? '',
-    image_portrait: draft.imagePortrait ?? '',
-    ...focusColumns(draft),
-    title_zh: draft.title?.zh ?? '',
-    title_en: draft.title?.en ?? '',
-    subtitle_zh: draft.subtitle?.zh ?? '',
-    subtitle_en: draft.subtitle?.en ?? '',
-    starts_at: draft.startsAt ?? null,
-    ends_at: draft.endsAt ?? null,
-  }
-  await tx
-    .insertInto('banner')
-    .values({ banner_id: draft.bannerId, ...columns })
-    .onConflict((c) => c.column('banner_id').doUpdateSet(columns))
-    .execute()
-}
-
-async function putPromotion(tx: Db, draft: PromotionDraft): Promise<void> {
-  const columns = {
-    adult: draft.adult ?? false,
-    image: draft.image ?? '',
-    image_portrait: draft.imagePortrait ?? '',
-    ...focusColumns(draft),
-    text_zh: draft.text?.zh ?? '',
-    text_en: draft.text?.en ?? '',
-  }
-  await tx
-    .insertInto('promotion')
-    .values({ category_id: draft.categoryId, ...columns })
-    .onConflict((c) => c.column('category_id').doUpdateSet(columns))
-    .execute()
-}
-
-const focusColumns = ({ focus, focusPortrait }: Pick<BannerDraft, 'focus' | 'focusPortrait'>) => ({
-  focus_x: focus?.x ?? null,
-  focus_y: focus?.y ?? null,
-  focus_portrait_x: focusPortrait?.x ?? null,
-  focus_portrait_y: focusPortrait?.y ?? null,
 })

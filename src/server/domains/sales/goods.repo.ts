@@ -161,3 +161,14 @@ export async function dequeueDueNotices(
 export async function deleteNotices(tx: Db, accountId: string): Promise<void> {
   await tx.deleteFrom('goods_notice').where('account_id', '=', accountId).execute()
 }
+
+/** @returns those of the ids that exist */
+export async function knownGoods(db: Db, goodsIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (goodsIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('goods')
+    .select('goods_id')
+    .where('goods_id', 'in', [...goodsIds])
+    .execute()
+  return new Set(rows.map(({ goods_id }) => goods_id))
+}

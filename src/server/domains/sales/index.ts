@@ -23,6 +23,7 @@ export type { SalesDeps } from './ports.ts'
 export type { ShownSale } from './sale-lists.service.ts'
 export type { FreightZone, Locker, ShownGoods, ShownGoodsOrder } from './sales-model.ts'
 export { normalizeLockerCode } from './goods.rules.ts'
+export { knownGoods } from './goods.repo.ts'
 
 type Instant = Temporal.Instant
 

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { BANNER_TYPES } from '../banners.ts'
+import { CLASSIFIES } from '../categories.ts'
+import { id } from '../wire-values.ts'
+import { focus, image, loc, when } from './titles.ts'
+
+/** The page of what belongs to no tab: the order of the tabs, ads, pop-ups, and lists that stand in no tab. */
+export const SITE_PAGE = 'site'
+
+const NAME_MAX = 60
+const TEXT_MAX = 200
+
+export const TAB_TYPES = ['list', 'rolling', 'page'] as const
+export const CATEGORY_SOURCES = ['list', 'top', 'new', 'free', 'foryou', 'because', 'continue'] as const
+export const BANNER_PLACES = ['billboard', 'ad', 'popup'] as const
+
+export const pageTab = z.object({
+  tabId: id,
+  name: loc(NAME_MAX),
+  /** `list`: a screen of the site with carousels. `rolling`: shows its first list whole. `page`: another screen of the site. */
+  type: z.enum(TAB_TYPES),
+  isShown: z.boolean(),
+})
+export type PageTab = z.output<typeof pageTab>
+
+/** The banner of a promoted list. Images as in `pageBanner`. */
+export const pagePromotion = z.object({
+  adult: z.boolean(),
+  image,
+  imagePortrait: image,
+  focus,
+  focusPortrait: focus,
+  text: loc(TEXT_MAX),
+})
+export type PagePromotion = z.output<typeof pagePromotion>
+
+export const pageCategory = z.object({
+  categoryId: id,
+  /** Of the list as it was when it was put on this page; 0 for a new one. */
+  version: z.int().check(z.minimum(0), z.maximum(999_999_999)),
+  source: z.enum(CATEGORY_SOURCES),
+  programClassify: z.enum(CLASSIFIES),
+  title: loc(NAME_MAX),
+  subtitle: loc(TEXT_MAX),
+  showLandscape: z.boolean(),
+  showTopN: z.boolean(),
+  /** Of source `list`, in order. */
+  programIds: z.array(id).check(z.maxLength(500)),
+  promotion: z.nullable(pagePromotion),
+})
+export type PageCategory = z.output<typeof pageCategory>
+
+export const pageBanner = z.object({
+  bannerId: id,
+  place: z.enum(BANNER_PLACES),
+  bannerType: z.enum(BANNER_TYPES),
+  programId: z.nullable(id),
+  /** By type: the id of goods or of a list, or an address. */
+  url: z.string().check(z.maxLength(500)),
+  /** Empty takes the image of the title. */
+  image,
+  imagePortrait: image,
+  focus,
+  focusPortrait: focus,
+  title: loc(TEXT_MAX),
+  subtitle: loc(TEXT_MAX),
+  startsAt: z.nullable(when),
+  endsAt: z.nullable(when),
+})
+export type PageBanner = z.output<typeof pageBanner>
+
+/** All of a page that operators edit, in order. `tabs`: of the site's page only; elsewhere none. */
+export const pageContent = z.object({
+  tabs: z.array(pageTab).check(z.maxLength(30)),
+  categories: z.array(pageCategory).check(z.maxLength(200)),
+  banners: z.array(pageBanner).check(z.maxLength(100)),
+})
+export type PageContent = z.output<typeof pageContent>
+
+export const PAGE_ISSUES = [
+  'TAB_NAME_NEEDED',
+  'TAB_TWICE',
+  'TAB_NEEDED',
+  'TAB_NOT_HIDDEN',
+  'TAB_NOT_EMPTY',
+  'TAB_CHANGED',
+  'TAB_MISPLACED',
+  'LIST_NAME_NEEDED',
+  'LIST_TWICE',
+  'LIST_TAKEN',
+  'LIST_CHANGED',
+  'LIST_COMPUTED',
+  'LIST_LINKED',
+  'SOURCE_TAKEN',
+  'TITLE_UNKNOWN',
+  'TITLE_TWICE',
+  'IMAGE_UNKNOWN',
+  'IMAGE_NEEDED',
+  'BANNER_TWICE',
+  'BANNER_TAKEN',
+  'BANNER_MISPLACED',
+  'BANNER_TITLE_NEEDED',
+  'BANNER_LIST_UNKNOWN',
+  'BANNER_GOODS_UNKNOWN',
+  'BANNER_ADDRESS',
+  'BANNER_BACKWARDS',
+  // Told, not refused.
+  'LIST_EMPTY',
+  'LIST_ADULT',
+  'TITLE_HIDDEN',
+  'BANNER_OVER',
+] as const
+export type PageIssueCode = (typeof PAGE_ISSUES)[number]
+
+/** `field`: `categories/{id}/title`, `banners/{id}/url`, `tabs/{id}`. `about`: a language or an id. What does not block may be published. */
+export const pageIssue = z.object({
+  field: z.string(),
+  code: z.enum(PAGE_ISSUES),
+  about: z.optional(z.string()),
+  blocks: z.boolean(),
+})
+export type PageIssue = z.output<typeof pageIssue>
+
+export const PAGE_PARTS = ['tabs', 'categories', 'banners'] as const
+
+const pageChange = z.object({
+  part: z.enum(PAGE_PARTS),
+  id: z.string(),
+  name: z.object({ zh_HK: z.string(), en_US: z.string() }),
+  change: z.enum(['added', 'removed', 'changed', 'moved']),
+  /** Of one that is `changed`. */
+  fields: z.array(z.string()),
+})
+export type PageChange = z.output<typeof pageChange>

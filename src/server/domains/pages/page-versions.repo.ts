@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { PageContent } from '#contract/admin/pages.ts'
+import type { Db, Tx } from '#server/kit/db.ts'
+
+export type PageVersionKind = 'import' | 'publish'
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    page: { scope: string; version: number }
+    page_draft: {
+      scope: string
+      operator_id: string
+      base_version: number
+      content: PageContent
+      saved_at: Temporal.Instant
+    }
+    page_version: {
+      scope: string
+      version: number
+      content: PageContent
+      actor: string
+      kind: PageVersionKind
+      at: Temporal.Instant
+    }
+  }
+}
+
+export interface PageVersion {
+  readonly version: number
+  readonly content: PageContent
+  readonly actor: string
+  readonly kind: PageVersionKind
+  readonly at: Temporal.Instant
+}
+
+/** One that is kept already stays as it is. */
+export async function keepVersion(
+  tx: Tx,
+  { scope, content, ...version }: PageVersion & { scope: string },
+): Promise<void> {
+  await tx
+    .insertInto('page_version')
+    .values({ scope, content: JSON.stringify(content) as never, ...version })
+    .onConflict((taken) => taken.doNothing())
+    .execute()
+}
+
+const COLUMNS = ['version', 'content', 'actor', 'kind', 'at'] as const
+
+/** Newest first. */
+export const findVersions = (
+  db: Db,
+  { scope, before, limit }: { scope: string; before: number | undefined; limit: number },
+): Promise<PageVersion[]> =>
+  db
+    .selectFrom('page_version')
+    .select(COLUMNS)
+    .where('scope', '=', scope)
+    .$if(before !== undefined, (older) => older.where('version', '<', before!))
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findVersion = (db: Db, scope: string, version: number): Promise<PageVersion | undefined> =>
+  db
+    .selectFrom('page_version')
+    .select(COLUMNS)
+    .where('scope', '=', scope)
+    .where('version', '=', version)
+    .executeTakeFirst()
+
+export interface PageDraft {
+  readonly operatorId: string
+  readonly operator: string
+  readonly content: PageContent
+  readonly baseVersion: number
+  readonly savedAt: Temporal.Instant
+}
+
+/** Newest first. */
+export async function findDrafts(db: Db, scope: string): Promise<PageDraft[]> {
+  const { rows } = await sql<PageDraft>`
+    select d.operator_id as "operatorId", o.name as operator, d.content, d.base_version as "baseVersion", d.saved_at as "savedAt"
+    from page_draft d join operator o using (operator_id) where d.scope = ${scope} order by d.saved_at desc`.execute(db)
+  return rows
+}
+
+export const findDraftScopes = (db: Db): Promise<{ scope: string; operatorId: string }[]> =>
+  db.selectFrom('page_draft').select(['scope', 'operator_id as operatorId']).orderBy('scope').execute()
+
+type DraftKey = { scope: string; operatorId: string }
+
+export async function writeDraft(
+  tx: Tx,
+  {
+    scope,
+    operatorId,
+    content,
+    baseVersion,
+    at,
+  }: DraftKey & { content: PageContent; baseVersion: number; at: Temporal.Instant },
+): Promise<void> {
+  const row = { content: JSON.stringify(content) as never, base_version: baseVersion, saved_at: at }
+  await tx
+    .insertInto('page_draft')
+    .values({ scope, operator_id: operatorId, ...row })
+    .onConflict((taken) => taken.columns(['scope', 'operator_id']).doUpdateSet(row))
+    .execute()
+}
+
+/** `content`: only a draft that says this, so that what was arranged since stays. */
+export async function deleteDraft(
+  tx: Tx,
+  { scope, operatorId, content }: DraftKey & { content?: PageContent },
+): Promise<void> {
+  await tx
+    .deleteFrom('page_draft')
+    .where('scope', '=', scope)
+    .where('operator_id', '=', operatorId)
+    .$if(content !== undefined, (drafts) =>
+      drafts.where('content', '=', sql<PageContent>`${JSON.stringify(content)}::jsonb`),
+    )
+    .execute()
+}
