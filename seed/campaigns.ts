@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Campaigns } from '#server/domains/campaigns/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type ContentImport, importContent } from '#server/kit/content-import.ts'
+import { contentProblem } from '#text/en_US/content-problems.ts'
 
 /** Dependencies for seeding the demo's campaign pages. */
 export interface CampaignsSeed {
@@ -26,8 +27,8 @@ export async function seedCampaigns({ campaigns, content, clock, say }: Campaign
   for (const line of lines) {
     const page = datedFrom(line, clock.now())
     const { problems } = await importContent(content, { content: page, file: FILE, actor: 'system' })
-    const wrong = problems.filter(({ message }) => !message.includes('there is no title'))
-    for (const { message } of wrong) say(`Demo campaigns: left out: ${message}`)
+    const wrong = problems.filter(({ is }) => is !== 'titleUnknown')
+    for (const problem of wrong) say(`Demo campaigns: left out: ${contentProblem(problem)}`)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import { type ContentImport, importContent } from '#server/kit/content-import.ts'
 import { listingRecords, type SeedListings, showtimeRecords } from './cinema.mapping.ts'
 import type { SeedImages } from './images.ts'
+import { contentProblem } from '#text/en_US/content-problems.ts'
 
 /** Dependencies for seeding the demo's cinemas. */
 export interface CinemaSeed {
@@ -32,7 +33,7 @@ export async function seedCinema({ cinema, content, images, clock, say }: Cinema
   if (await cinema.isEmpty()) {
     const { problems } = await put(listingRecords(listings, today, await registerImages(listings, images)))
     const [first] = problems
-    if (first) return say(`Demo cinemas: left out, line ${first.line}: ${first.message}`)
+    if (first) return say(`Demo cinemas: left out, line ${first.line}: ${contentProblem(first)}`)
   }
   const coming = new Map((await cinema.films({ status: 'coming' })).map(({ filmId, releaseOn }) => [filmId, releaseOn]))
   const wanted = showtimeRecords(listings, today, (filmId) => !coming.has(filmId))

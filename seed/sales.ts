@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Sales } from '#server/domains/sales/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type ContentImport, importContent } from '#server/kit/content-import.ts'
+import { contentProblem } from '#text/en_US/content-problems.ts'
 
 /** Dependencies for seeding the demo's special sale. */
 export interface SalesSeed {
@@ -30,7 +31,7 @@ export async function seedSales({ sales, content, clock, say }: SalesSeed): Prom
   const rest = dated.split('\n').map((line, at) => (wrong.has(at + 1) ? '' : line))
   if (!rest.some((line) => line.includes('"kind": "goods"'))) return
   const [first] = (await seed(rest.join('\n'))).problems
-  if (first) say(`Demo sale: left out, line ${first.line}: ${first.message}`)
+  if (first) say(`Demo sale: left out, line ${first.line}: ${contentProblem(first)}`)
 }
 
 /** The file with its sale now: whole days in Hong Kong. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type ContentImport, importContent } from '#server/kit/content-import.ts'
+import { contentProblem } from '#text/en_US/content-problems.ts'
 
 /** Dependencies for seeding the demo's private cinema. */
 export interface ScreeningsSeed {
@@ -36,7 +37,7 @@ export async function seedScreenings({ screenings, content, clock, say }: Screen
   if (problems.length === 0) return
   const rest = lines.filter((_, at) => problems.every(({ line }) => line !== at + 1))
   const [first] = rest.length > 0 ? (await seed(rest)).problems : []
-  if (first) say(`Demo private cinema: left out, line ${first.line}: ${first.message}`)
+  if (first) say(`Demo private cinema: left out, line ${first.line}: ${contentProblem(first)}`)
 }
 
 function recordOf({ slotId, ...entry }: Entry, now: Temporal.Instant): object {

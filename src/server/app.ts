@@ -46,7 +46,8 @@ import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import { type Clock, systemClock } from '#server/kit/clock.ts'
 import type { ContentImport } from '#server/kit/content-import.ts'
-import { type DbHandle, inTransaction, openDb, withLock } from '#server/kit/db.ts'
+import { inContentTransaction } from '#server/kit/content-records.ts'
+import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
@@ -367,7 +368,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const content: ContentImport = {
     clock,
     parts: modules.flatMap((one) => one.content ?? []),
-    transaction: (work) => inTransaction(database.db, work),
+    transaction: (work) => inContentTransaction(database.db, work),
     audit: recordAudit,
   }
   const { masterKey: _, ...shared } = parts

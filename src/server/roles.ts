@@ -18,6 +18,7 @@ import { readDemoAccounts } from '../../seed/accounts.file.ts'
 import { readDemoCodes } from '../../seed/codes.file.ts'
 import { readDemoOperators } from '../../seed/operators.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
+import { createContentEditing } from '#server/kit/content-editing.ts'
 import { readHealth } from './health.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { existsSync } from 'node:fs'
@@ -117,6 +118,7 @@ function adminWire(app: App): AdminWire {
     media,
     ingestTargets: { find: findTargets, search: searchTargets },
     titles,
+    content: createContentEditing({ db, content: app.content }),
     people: cataloguePeople,
     findFrames: (programGuid) => findFrames(app, programGuid),
     readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '#server/kit/db.ts'
+import { inTransaction, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { importContent } from '#server/kit/content-import.ts'
+import { A_CINEMA } from './cinema.ts'
+import { linesOf } from './content.ts'
 import { keyed, type OperatorsWorld } from './operators.ts'
+import { A_SALE, someGoods } from './sales.ts'
 import { aTitleContent } from './title-content.ts'
 import { aFilm, anIngest, anUpload } from './uploaded.ts'
 
@@ -89,6 +93,35 @@ async function aPerson({ people, db }: OperatorsWorld): Promise<string> {
   return (await inTransaction(db, (tx) => people.save(tx, { name }))).personId
 }
 
+const cinemaRecord = (cinemaId: string) => {
+  const { kind: _, ...record } = A_CINEMA
+  return { ...record, cinemaId }
+}
+
+async function aCinema({ content }: OperatorsWorld): Promise<{ id: string; version: number }> {
+  const id = newId()
+  const lines = linesOf([{ ...cinemaRecord(id), kind: 'cinema' }])
+  await importContent(content, { content: lines, file: 'test', actor: 'operator:ida' })
+  return { id, version: 1 }
+}
+
+async function someSoldGoods({ content, db }: OperatorsWorld): Promise<string> {
+  const [saleId, goodsId, programId] = [newId(), newId(), newId()]
+  await sql`
+    insert into title (program_id, program_type, classify, title_zh, title_en, restriction, vod_types, release_year,
+      created_at, updated_at)
+    values (${programId}, 'movie', 'movie', '夜渡', 'Night', 'IIA', '{FREE TO WATCH}', 2026, now(), now())`.execute(db)
+  const records = [{ ...A_SALE, saleId }, someGoods(goodsId, 5, { saleId, programId })]
+  await importContent(content, { content: linesOf(records), file: 'test', actor: 'operator:ida' })
+  return goodsId
+}
+
+async function aChangedCinema(w: OperatorsWorld): Promise<object> {
+  const { id, version } = await aCinema(w)
+  const name = { zh_HK: '新影院', en_US: `Cinema ${id}` }
+  return { kind: 'cinema', records: [{ ...cinemaRecord(id), name }], versions: [version] }
+}
+
 /** An input of every call, but of those that open or end a session. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/session/me': () => ({}),
@@ -137,16 +170,24 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/people/save': () => ({ name: { zh_HK: '李小明', en_US: `Lee ${randomUUID()}` } }),
   '/people/merge': async (w) => ({ from: await aPerson(w), into: await aPerson(w) }),
   '/images/frames': () => ({ programGuid: newId() }),
+  '/content/list': () => ({ filter: { kind: 'cinema' } }),
+  '/content/find': async (w) => ({ kind: 'cinema', id: (await aCinema(w)).id }),
+  '/content/check': () => ({ kind: 'cinema', records: [cinemaRecord(newId())] }),
+  '/content/save': aChangedCinema,
+  '/content/addStock': async (w) => ({ id: await someSoldGoods(w), units: 20 }),
+  '/content/withdraw': async (w) => ({ kind: 'cinema', ...(await aCinema(w)) }),
   '/audit/list': () => ({}),
   '/audit/export': () => ({}),
 }
 
-type Meanwhile = { roles?: string[]; value?: object; draft?: object }
+type Meanwhile = { roles?: string[]; value?: object; draft?: object; kind?: string }
 
 /** What another operator does to the same thing, by the call that is refused then. */
 export const MEANWHILE: Readonly<Record<string, readonly [path: string, change: Meanwhile]>> = {
   '/operators/roles': ['/operators/roles', { roles: ['care', 'catalogue'] }],
   '/settings/save': ['/settings/save', { value: { zh_HK: '映', en_US: 'Other' } }],
+  '/content/save': ['/content/save', { kind: 'cinema' }],
+  '/content/withdraw': ['/content/withdraw', { kind: 'cinema' }],
   '/titles/publish': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
   '/titles/withdraw': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
   '/titles/bringBack': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],

@@ -3,7 +3,7 @@ import { createCampaigns, type SubmissionDraft } from '#server/domains/campaigns
 import type { Viewer } from '#server/domains/viewer.ts'
 import { visitor } from './viewers.ts'
 import { importContent } from '#server/kit/content-import.ts'
-import { contentOf, linesOf } from './content.ts'
+import { contentOf, linesOf, said } from './content.ts'
 import { silentWorker } from './ledger.ts'
 import { createTestLibrary } from './library.ts'
 import { aPhoto, createTestUploads, withFile } from './uploads.ts'
@@ -109,8 +109,8 @@ export async function createCampaignsWorld() {
   const content = contentOf({ db, clock, parts: [campaigns.domainModule.content!] })
 
   /** Imports records. @returns what it did */
-  const put = (...entries: object[]) =>
-    importContent(content, { content: linesOf(entries), file: 'test', actor: 'operator:ann' })
+  const put = async (...entries: object[]) =>
+    said(await importContent(content, { content: linesOf(entries), file: 'test', actor: 'operator:ann' }))
 
   /** Sends a form. @returns the number */
   function send(

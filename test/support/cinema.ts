@@ -4,7 +4,7 @@ import { openDb, sql } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createTestAccounts } from './accounts.ts'
 import { importContent } from '#server/kit/content-import.ts'
-import { contentOf, linesOf } from './content.ts'
+import { contentOf, linesOf, said } from './content.ts'
 import { giveCredits, silentWorker } from './ledger.ts'
 
 export const A_CINEMA = {
@@ -74,8 +74,8 @@ export async function createCinemaWorld({ connections = 5 }: { connections?: num
   }
 
   /** Imports records. @returns what it did */
-  const put = (...entries: object[]) =>
-    importContent(content, { content: linesOf(entries), file: 'test', actor: 'operator:ann' })
+  const put = async (...entries: object[]) =>
+    said(await importContent(content, { content: linesOf(entries), file: 'test', actor: 'operator:ann' }))
 
   const later = (hours: number) => clock.now().add({ minutes: Math.round(hours * 60) })
 

@@ -11,6 +11,11 @@ import { createImages } from '#server/domains/images/index.ts'
 import { createMedia, type MediaDeps } from '#server/domains/media/index.ts'
 import { type MailRequest, type SmsRequest } from '#server/domains/messages/index.ts'
 import { createCatalogue, createCataloguePeople, createTitleEditing } from '#server/domains/catalogue/index.ts'
+import { campaignContent } from '#server/domains/campaigns/campaign-import.service.ts'
+import { listingsContent } from '#server/domains/cinema/listings-import.service.ts'
+import { goodsContent } from '#server/domains/sales/goods-import.service.ts'
+import { slotContent } from '#server/domains/screenings/slots-import.service.ts'
+import { createContentEditing } from '#server/kit/content-editing.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
 import { readConfig } from '#server/config.ts'
 import { createSettings } from '#server/domains/settings/index.ts'
@@ -20,6 +25,7 @@ import type { Tx } from '#server/kit/db.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
 import { plainHasher } from './accounts.ts'
+import { contentOf } from './content.ts'
 import { createTestDb } from './database.ts'
 import { mediaDepsIn } from './media.ts'
 import { createTestHttp, type TestHttpOptions } from './http.ts'
@@ -86,6 +92,9 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const log = pino({ level: 'silent' })
   const settings = createSettings({ db, clock, log, defaults: settingDefaults(readConfig({})) })
   const people = createCataloguePeople({ db, clock })
+  const parts = [listingsContent, goodsContent, slotContent, campaignContent([])]
+  const content = contentOf({ db, clock, parts })
+  const editing = createContentEditing({ db, content })
   const routes = adminRoutes({
     db,
     operators,
@@ -94,6 +103,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     ingestTargets: { find: findTargets, search: searchTargets },
     titles,
     people,
+    content: editing,
     findFrames: async () => [],
     readHealth: async () => [],
     version: '0.0.0',
@@ -125,6 +135,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     settings,
     titles,
     people,
+    content,
     runTitlePlans,
     attachAsset: titleWriter.attachAsset,
     updateTitle,

@@ -8,7 +8,7 @@ import { bookedCents } from './books.ts'
 import { createTestAccounts } from './accounts.ts'
 import { createBankPayments } from './bank-payments.ts'
 import { importContent } from '#server/kit/content-import.ts'
-import { contentOf, linesOf } from './content.ts'
+import { contentOf, linesOf, said } from './content.ts'
 import { silentWorker } from './ledger.ts'
 
 const PAGE = 'https://harbour.test/#/special-sales'
@@ -76,8 +76,8 @@ export async function createSalesWorld({ connections = 5 }: { connections?: numb
   const buyer = await aMember()
 
   /** Imports records. @returns what it did */
-  const put = (...entries: object[]) =>
-    importContent(content, { content: linesOf(entries), file: 'test', actor: 'operator:ann' })
+  const put = async (...entries: object[]) =>
+    said(await importContent(content, { content: linesOf(entries), file: 'test', actor: 'operator:ann' }))
 
   /** Begins the payment of units of HK$228 each; the freight must be in `amountCents`. @returns its id */
   async function order(lines: readonly SaleLine[], { accountId = buyer, to = PICKUP, ...change }: Ordering = {}) {

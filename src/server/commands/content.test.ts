@@ -27,7 +27,7 @@ test('says what was done, or what is wrong with each line', () => {
   const report = { added: 2, changed: 1, unchanged: 3, problems: [] }
   expect(formatReport(report, false)).toEqual(['Imported: 2 added, 1 changed, 3 as they were.'])
   expect(formatReport(report, true)).toEqual(['Would import: 2 added, 1 changed, 3 as they were.'])
-  const wrong = { ...report, problems: [{ line: 4, message: 'price: at least 0.1' }] }
+  const wrong = { ...report, problems: [{ line: 4, field: 'price', is: 'tooSmall', min: 0.1, of: 'number' } as const] }
   expect(formatReport(wrong, false)).toEqual(['line 4: price: at least 0.1', 'Nothing was imported.'])
 })
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { contentProblem } from '#text/en_US/content-problems.ts'
 import type { Config } from '#server/config.ts'
 import { importContent, type ImportReport } from '#server/kit/content-import.ts'
 import { defineCommand, named, runCommand } from './command.ts'
@@ -21,7 +22,7 @@ export const CONTENT = defineCommand({
 
 export function formatReport({ added, changed, unchanged, problems }: ImportReport, isDryRun: boolean): string[] {
   if (problems.length > 0) {
-    return [...problems.map(({ line, message }) => `line ${line}: ${message}`), 'Nothing was imported.']
+    return [...problems.map((problem) => `line ${problem.line}: ${contentProblem(problem)}`), 'Nothing was imported.']
   }
   const did = isDryRun ? 'Would import' : 'Imported'
   return [`${did}: ${added} added, ${changed} changed, ${unchanged} as they were.`]

@@ -15,12 +15,13 @@ function createWorld() {
   const partOf = (kind: 'ship' | 'port') =>
     contentPart({
       audit: { action: `import ${kind}s`, subject: kind },
+      sources: {},
       schemas: { [kind]: z.strictObject({ kind: z.literal(kind), name: z.string() }) },
       check: (records) => findRepeated(records[kind]!.map(({ line, name }) => ({ line, name }))),
       apply: async (_, records) => {
         const problems = records[kind]!.filter(({ name }) => name === 'sunk').map(({ line }) => ({
           line,
-          message: 'sunk',
+          is: 'malformed' as const,
         }))
         const done = records[kind]!.map(({ name }) => {
           const isNew = !stored[kind].has(name)
@@ -77,8 +78,8 @@ test('a problem of one part undoes all parts, and each part says its problems in
     changed: 0,
     unchanged: 0,
     problems: [
-      { line: 1, message: 'sunk' },
-      { line: 3, message: 'sunk' },
+      { line: 1, is: 'malformed' },
+      { line: 3, is: 'malformed' },
     ],
   })
   expect([stored.ship.size, stored.port.size, audited.length]).toEqual([0, 0, 0])
@@ -88,9 +89,9 @@ test('the checks of every part run before anything is written', async () => {
   const { put } = createWorld()
   const { problems } = await put([ship('Tern'), port('Tai O'), port('Tai O'), ship('Tern'), { kind: 'plane' }])
   expect(problems).toEqual([
-    { line: 3, message: 'Tai O is in line 2 already.' },
-    { line: 4, message: 'Tern is in line 1 already.' },
-    { line: 5, message: '"kind" is one of ship, port.' },
+    { line: 3, is: 'repeated', name: 'Tai O', first: 2 },
+    { line: 4, is: 'repeated', name: 'Tern', first: 1 },
+    { line: 5, is: 'kindUnknown', kinds: ['ship', 'port'] },
   ])
 })
 
@@ -108,6 +109,6 @@ test.each([
 ])('%s in a text is refused with its line; line breaks are not', async (_, character) => {
   const { put, stored } = createWorld()
   const { problems } = await put([port('Tai O'), ship(`Tern${character}`), { kind: 'port', name: 'Aldrich\nBay' }])
-  expect(problems).toEqual([{ line: 2, message: 'name: without control characters' }])
+  expect(problems).toEqual([{ line: 2, field: 'name', is: 'unreadable' }])
   expect(stored.port.size).toBe(0)
 })

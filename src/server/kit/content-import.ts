@@ -1,3 +1,4 @@
+import { type ContentProblem, isContentRule } from '#contract/content-problems.ts'
 import type { Clock } from './clock.ts'
 import type { ContentPart, ImportProblem, Upsert, ContentRecord } from './content-part.ts'
 import type { Tx } from './db.ts'
@@ -44,15 +45,15 @@ export async function importContent(
   if (problems.length > 0) return { ...NOTHING, problems }
   try {
     return await transaction(async (tx) => {
-      const at = clock.now()
+      const change = { at: clock.now(), actor }
       const reports: ImportReport[] = []
       for (const part of parts) {
         if (!Object.keys(part.schemas).some((kind) => records[kind]!.length > 0)) continue
-        const applied = await part.apply(tx, records, at)
+        const applied = await part.apply(tx, records, change)
         const report = { ...countsOf(applied.done), problems: applied.problems }
         const { added, changed } = report
         if (added + changed > 0)
-          await audit(tx, { ...part.audit, at, actor, reason: `list ${file}`, details: { added, changed } })
+          await audit(tx, { ...part.audit, ...change, reason: `list ${file}`, details: { added, changed } })
         reports.push(report)
       }
       const report = sumOf(reports)
@@ -106,7 +107,7 @@ export function parseContent(content: string, parts: Parts): ParsedContent {
     .entries()) {
     if (source.trim() === '') continue
     const parsed = parseLine(source, schemas)
-    if (typeof parsed === 'string') problems.push({ line: at + 1, message: parsed })
+    if ('problems' in parsed) problems.push(...parsed.problems.map((problem) => ({ ...problem, line: at + 1 })))
     else records[parsed.kind]!.push({ ...parsed.data, line: at + 1 })
   }
   for (const part of parts) problems.push(...part.check(records))
@@ -115,24 +116,25 @@ export function parseContent(content: string, parts: Parts): ParsedContent {
 
 const byLine = (one: ImportProblem, other: ImportProblem): number => one.line - other.line
 
-function parseLine(source: string, schemas: ContentPart['schemas']): { kind: string; data: object } | string {
+type Parsed = { kind: string; data: object } | { problems: readonly (ContentProblem & { field?: string })[] }
+
+function parseLine(source: string, schemas: ContentPart['schemas']): Parsed {
   let value: unknown
   try {
     value = JSON.parse(source)
   } catch {
-    return 'This is not JSON.'
+    return { problems: [{ is: 'notJson' }] }
   }
   const kind = (value as { kind?: unknown } | null)?.kind
   const [name, schema] = Object.entries(schemas).find(([one]) => one === kind) ?? []
-  if (name === undefined || !schema) return `"kind" is one of ${Object.keys(schemas).join(', ')}.`
+  if (name === undefined || !schema) return { problems: [{ is: 'kindUnknown', kinds: Object.keys(schemas) }] }
   const { success, data, error } = z.safeParse(schema, value)
   if (success) {
     const path = findUnreadable(data)
-    return path ? `${path.join('.')}: without control characters` : { kind: name, data: data as object }
+    return path ? { problems: [{ is: 'unreadable', field: path.join('.') }] } : { kind: name, data: data as object }
   }
-  return error.issues
-    .map((issue) => `${[name, ...issue.path].slice(-Math.max(1, issue.path.length)).join('.')}: ${problemOf(issue)}`)
-    .join('; ')
+  const fieldOf = ({ path }: z.core.$ZodIssue) => (path.length > 0 ? { field: path.join('.') } : {})
+  return { problems: error.issues.map((issue) => ({ ...problemOf(issue), ...fieldOf(issue) })) }
 }
 
 /** Control characters but line breaks, directional overrides, and halves of a character. */
@@ -148,21 +150,25 @@ function findUnreadable(value: unknown): string[] | undefined {
   return undefined
 }
 
-function problemOf(issue: z.core.$ZodIssue): string {
+function problemOf(issue: z.core.$ZodIssue): ContentProblem {
+  if (isContentRule(issue.message)) return { is: issue.message }
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `there is no field ${issue.keys.join(', ')}`
+      return { is: 'fieldUnknown', names: issue.keys }
     case 'invalid_type':
-      return `must be there, of type ${issue.expected}`
+      return { is: 'missing', type: issue.expected }
     case 'invalid_value':
-      return `one of ${issue.values.map(String).join(', ')}`
+      return { is: 'notOneOf', values: issue.values.map(String) }
     case 'too_small':
-      return `at least ${issue.minimum}`
+      return { is: 'tooSmall', min: Number(issue.minimum), of: measured(issue.origin) }
     case 'too_big':
-      return `at most ${issue.maximum}`
-    case 'invalid_format':
-      return issue.message === 'Invalid input' ? 'not in the right format' : issue.message
+      return { is: 'tooLarge', max: Number(issue.maximum), of: measured(issue.origin) }
     default:
-      return issue.message
+      return { is: 'malformed' }
   }
+}
+
+function measured(origin: string): 'text' | 'list' | 'number' {
+  if (origin === 'string') return 'text'
+  return origin === 'array' ? 'list' : 'number'
 }

@@ -1,14 +1,21 @@
 import * as z from 'zod/mini'
+import type { ContentProblem, ContentRule } from '#contract/content-problems.ts'
 import type { Insertable } from 'kysely'
+import type { RecordSource } from './content-records.ts'
 import { type Database, type Db, sql } from './db.ts'
 
 type Schemas = Readonly<Record<string, z.ZodMiniType>>
 
 export type ContentRecord<T = object> = T & { readonly line: number }
 
-export interface ImportProblem {
-  readonly line: number
-  readonly message: string
+/** `field`: its path in the record, `name.en_US`. */
+export type ImportProblem = ContentProblem & { readonly line: number; readonly field?: string }
+
+/** Who changes content, and when. */
+export interface ContentChange {
+  readonly at: Temporal.Instant
+  /** `operator:<name>`, `system`. */
+  readonly actor: string
 }
 
 export type Upsert = 'added' | 'changed' | undefined
@@ -18,22 +25,28 @@ export type UpsertRow = { added: boolean }
 type Columns<T extends keyof Database> = Partial<Insertable<Database[T]>>
 
 /**
- * Inserts a row, or updates it when one of its columns differs; its `updated_at` tells when. `once`: columns of a new row, which an update
- * leaves as they are.
+ * Inserts a row, or updates it when one of its columns differs: its version grows, and it says who changed it when. `once`: columns of a
+ * new row, which an update leaves as they are.
  */
 export async function upsertChanged<T extends keyof Database>(
   tx: Db,
   table: T,
-  { key, row, once, at }: { key: keyof Database[T] & string; row: Columns<T>; once?: Columns<T>; at: Temporal.Instant },
+  {
+    key,
+    row,
+    once,
+    change,
+  }: { key: keyof Database[T] & string; row: Columns<T>; once?: Columns<T>; change: ContentChange },
 ): Promise<Upsert> {
-  const inserted = { ...row, ...once, updated_at: at }
+  const inserted = { ...row, ...once, updated_at: change.at, updated_by: change.actor }
   const changing = Object.keys(row).filter((name) => name !== key)
   const of = (record: 'old' | 'excluded') => sql.join(changing.map((name) => sql.ref(`${record}.${name}`)))
   const { rows } = await sql<UpsertRow>`
     insert into ${sql.table(table)} as old (${sql.join(Object.keys(inserted).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(inserted))})
     on conflict (${sql.ref(key)}) do update set
-      ${sql.join([...changing, 'updated_at'].map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
+      version = old.version + 1,
+      ${sql.join([...changing, 'updated_at', 'updated_by'].map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
     where (${of('old')}) is distinct from (${of('excluded')})
     returning xmax = 0 as added`.execute(tx)
   const [changed] = rows
@@ -51,9 +64,11 @@ type RecordsOf<S extends Schemas> = {
 interface PartDefinition<S extends Schemas> {
   readonly audit: { readonly action: string; readonly subject: string }
   readonly schemas: S
+  /** Where the console reads its records, by kind. */
+  readonly sources: { readonly [K in keyof S]: RecordSource }
   check(records: RecordsOf<S>): readonly ImportProblem[]
   /** In the import's transaction; problems undo all of it. */
-  apply(tx: Db, records: RecordsOf<S>, at: Temporal.Instant): Promise<Applied>
+  apply(tx: Db, records: RecordsOf<S>, change: ContentChange): Promise<Applied>
 }
 
 export interface Applied {
@@ -72,7 +87,7 @@ export function findRepeated(named: readonly { line: number; name: string }[]): 
   return named.flatMap(({ line, name }) => {
     const earlier = first.get(name)
     if (earlier === undefined) first.set(name, line)
-    return earlier === undefined ? [] : [{ line, message: `${name} is in line ${earlier} already.` }]
+    return earlier === undefined ? [] : [{ line, is: 'repeated' as const, name, first: earlier }]
   })
 }
 
@@ -85,16 +100,16 @@ export const dollars = (min: number) =>
   z.number().check(
     z.minimum(min),
     z.maximum(100_000),
-    z.refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e5), { error: 'in steps of HK$0.10' }),
+    z.refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e5), {
+      error: 'dollarSteps' satisfies ContentRule,
+    }),
   )
 
 export const withdrawn = z._default(z.boolean(), false)
 
-export const instant = z
-  .string()
-  .check(z.refine(isInstant, { error: 'an instant with its offset, 2026-12-06T23:59:59+08:00' }))
+export const instant = z.string().check(z.refine(isInstant, { error: 'notAnInstant' satisfies ContentRule }))
 
-export const day = z.string().check(z.refine(isDay, { error: 'a day, 2026-12-08' }))
+export const day = z.string().check(z.refine(isDay, { error: 'notADay' satisfies ContentRule }))
 
 function isInstant(value: string): boolean {
   try {

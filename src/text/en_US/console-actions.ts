@@ -44,6 +44,9 @@ export const consoleActions: ConsoleActionsText = {
     failToPublishTitle: 'Planned publication not carried out',
     savePerson: 'Save person',
     mergePeople: 'Merge people',
+    saveContent: 'Save content',
+    changeStock: 'Change stock',
+    withdrawContent: 'Withdraw content',
   },
   requests: {
     '/titles/bulk': 'Change titles',
@@ -118,5 +121,6 @@ export const consoleActions: ConsoleActionsText = {
     title: 'Title',
     titles: 'Titles',
     person: 'Person',
+    content: 'Content',
   },
 }

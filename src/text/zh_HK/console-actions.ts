@@ -44,6 +44,9 @@ export const consoleActions = {
     failToPublishTitle: '排期發佈未能執行',
     savePerson: '儲存人物',
     mergePeople: '合併人物',
+    saveContent: '儲存內容',
+    changeStock: '更改存貨',
+    withdrawContent: '下架內容',
   } as Readonly<Record<string, string>>,
   /** By the path of the call. */
   requests: {
@@ -120,6 +123,7 @@ export const consoleActions = {
     title: '影片',
     titles: '多套影片',
     person: '人物',
+    content: '內容',
   } as Readonly<Record<string, string>>,
 }
 

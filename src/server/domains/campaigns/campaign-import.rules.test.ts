@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { aCampaign, aForm } from '../../../../test/support/campaigns.ts'
-import { linesOf } from '../../../../test/support/content.ts'
+import { linesOf, said } from '../../../../test/support/content.ts'
 import { parseContent } from '#server/kit/content-import.ts'
 import { campaignContent } from './campaign-import.service.ts'
 
 const FILMS = ['film', 'other']
 const translated = (text: string) => ({ zh_HK: text, en_US: text })
-const parse = (...entries: object[]) => parseContent(linesOf(entries), [campaignContent(['www.example.hk'])])
+const parse = (...entries: object[]) => said(parseContent(linesOf(entries), [campaignContent(['www.example.hk'])]))
 const withBlock = (...blocks: object[]) => aCampaign(FILMS, { blocks })
 const withForm = (change: object) => withBlock(aForm(FILMS, change))
 const textTo = (to: string) => withBlock({ kind: 'text', links: [{ label: translated('a'), to }] })
@@ -77,13 +77,14 @@ test.each<[string, object, RegExp]>([
   ['once per a text', withForm({ oncePer: 'penName' }), /^oncePer/],
   ['no terms', withForm({ terms: undefined }), /terms/],
 ])('says what is wrong with a line: %s', (_, record, message) => {
-  const { problems } = parseContent(`\n${linesOf([record])}`, [campaignContent(['www.example.hk'])])
-  expect(problems).toEqual([{ line: 2, message: expect.stringMatching(message) }])
+  const { problems } = said(parseContent(`\n${linesOf([record])}`, [campaignContent(['www.example.hk'])]))
+  expect(problems).toContainEqual({ line: 2, message: expect.stringMatching(message) })
+  expect(new Set(problems.map(({ line }) => line))).toEqual(new Set([2]))
 })
 
 test('a code name is in one line only', () => {
   expect(parse(aCampaign(FILMS), aCampaign(FILMS)).problems).toEqual([
-    { line: 2, message: 'campaign REVIEW is in line 1 already.' },
+    { line: 2, message: 'campaign REVIEW is in line 1 already' },
   ])
 })
 

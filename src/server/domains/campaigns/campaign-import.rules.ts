@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ANSWER_MAX, CAMPAIGN_MAX, CODE_NAME } from '#contract/campaigns.ts'
+import type { ContentProblem, ContentRule } from '#contract/content-problems.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { id } from '#contract/wire-values.ts'
 import {
@@ -26,14 +27,14 @@ const HTML = /<\/?[a-z!][^>]*>/i
 
 /** Plain text. */
 const translated = (max: number) => {
-  const plain = text(max).check(z.refine((typed) => !HTML.test(typed), { error: 'plain text, without HTML' }))
+  const plain = text(max).check(z.refine((typed) => !HTML.test(typed), { error: 'notPlain' satisfies ContentRule }))
   return z.strictObject({ zh_HK: plain, en_US: plain })
 }
 
 const address = z.string().check(
   z.maxLength(300),
   z.refine((to) => SITE_PATH.test(to) || URL.canParse(to), {
-    error: 'a path of the site, /warriors48, or an https address',
+    error: 'notAnAddress' satisfies ContentRule,
   }),
 )
 const link = z.strictObject({ label: translated(40), to: address })
@@ -46,13 +47,13 @@ const imageSource = {
 }
 const exactlyOneSource = z.refine<{ programId?: string | undefined; image?: string | undefined }>(
   ({ programId, image }) => (programId === undefined) !== (image === undefined),
-  { error: 'programId or image, one of them' },
+  { error: 'oneSource' satisfies ContentRule },
 )
 
 const programIds = z.array(id).check(
   z.minLength(1),
   z.maxLength(CAMPAIGN_MAX.titles),
-  z.refine((ids) => new Set(ids).size === ids.length, { error: 'each title once' }),
+  z.refine((ids) => new Set(ids).size === ids.length, { error: 'titleTwice' satisfies ContentRule }),
 )
 
 const textBlock = z
@@ -70,7 +71,7 @@ const textBlock = z
   })
   .check(
     z.refine(({ title, text, steps, links }) => Boolean(title ?? text ?? steps[0] ?? links[0]), {
-      error: 'a title, a text, steps or links',
+      error: 'blockEmpty' satisfies ContentRule,
     }),
   )
 const imageBlock = z
@@ -96,7 +97,7 @@ const RESERVED = ['codeName', 'submissionId', 'answers', 'agreeTerms', 'termsVer
 const asked = {
   name: z.string().check(
     z.regex(/^[a-z][A-Za-z0-9]{0,31}$/),
-    z.refine((name) => !RESERVED.includes(name), { error: 'another name' }),
+    z.refine((name) => !RESERVED.includes(name), { error: 'nameReserved' satisfies ContentRule }),
   ),
   label: translated(60),
   hint: z.optional(translated(120)),
@@ -107,7 +108,9 @@ const length = (max: number) => ({
   min: z._default(z.int().check(z.minimum(1), z.maximum(max)), 1),
   max: z._default(z.int().check(z.minimum(1), z.maximum(max)), max),
 })
-const inOrder = z.refine<{ min: number; max: number }>(({ min, max }) => min <= max, { error: 'min: not above max' })
+const inOrder = z.refine<{ min: number; max: number }>(({ min, max }) => min <= max, {
+  error: 'minAboveMax' satisfies ContentRule,
+})
 const choice = z.strictObject({ value: id, label: translated(60) })
 const field = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), ...asked, ...length(ANSWER_MAX.text) }).check(inOrder),
@@ -153,7 +156,7 @@ const content = {
 
 const campaign = z.strictObject({
   kind: z.literal('campaign'),
-  codeName: z.string().check(z.regex(CODE_NAME, { error: 'capitals, digits and _' })),
+  codeName: z.string().check(z.regex(CODE_NAME, { error: 'notACodeName' satisfies ContentRule })),
   regions: z._default(z.array(z.enum(REGIONS)).check(z.maxLength(REGIONS.length)), []),
   startsAt: z.optional(instant),
   endsAt: z.optional(instant),
@@ -198,45 +201,45 @@ export const FORM_DAYS_MAX = 366
 export function checkCampaigns({ campaign: records }: CampaignRecords, linkHosts: readonly string[]): ImportProblem[] {
   return [
     ...findRepeated(records.map(({ line, codeName }) => ({ line, name: `campaign ${codeName}` }))),
-    ...records.flatMap((record) => problemsOf(record, linkHosts).map((message) => ({ line: record.line, message }))),
+    ...records.flatMap((record) => problemsOf(record, linkHosts).map((problem) => ({ ...problem, line: record.line }))),
   ]
 }
 
-function problemsOf(record: CampaignRecord, linkHosts: readonly string[]): string[] {
+type Problem = ContentProblem & { readonly field?: string }
+
+function problemsOf(record: CampaignRecord, linkHosts: readonly string[]): Problem[] {
   const { blocks, programId, image } = record
   const many = (['form', 'code'] as const).filter((kind) => blocks.filter((one) => one.kind === kind).length > 1)
   const unlisted = linksOf(record).filter((to) => !isListedLink(to, linkHosts))
   return [
     ...windowProblems(record),
-    ...(programId !== undefined && image !== undefined ? ['programId or image, not both'] : []),
-    ...many.map((kind) => `blocks: one ${kind} at most`),
-    ...unlisted.map((to) => `to: ${to} is neither a path of the site nor on a host of CAMPAIGN_LINK_HOSTS`),
+    ...(programId !== undefined && image !== undefined ? [{ is: 'oneSource' as const }] : []),
+    ...many.map((kind) => ({ field: 'blocks', is: 'blockTwice' as const, kind })),
+    ...unlisted.map((to) => ({ field: 'to', is: 'linkUnlisted' as const, to })),
     ...formProblems(formOf(record)),
   ]
 }
 
-function windowProblems({ startsAt, endsAt, ...record }: CampaignRecord): string[] {
+function windowProblems({ startsAt, endsAt, ...record }: CampaignRecord): Problem[] {
   if (startsAt !== undefined && endsAt !== undefined) {
     const hours = Temporal.Instant.from(startsAt).until(Temporal.Instant.from(endsAt)).total('hours')
-    if (hours <= 0) return ['endsAt: after startsAt']
+    if (hours <= 0) return [{ field: 'endsAt', is: 'endsEarly' }]
     return formOf(record) && hours > FORM_DAYS_MAX * 24
-      ? [`endsAt: with a form, within ${FORM_DAYS_MAX} days of startsAt`]
+      ? [{ field: 'endsAt', is: 'formTooLong', days: FORM_DAYS_MAX }]
       : []
   }
-  return formOf(record) ? ['startsAt, endsAt: a campaign with a form has both'] : []
+  return formOf(record) ? [{ field: 'endsAt', is: 'formWindow' }] : []
 }
 
-function formProblems(form: FormBlock | undefined): string[] {
+function formProblems(form: FormBlock | undefined): Problem[] {
   if (!form) return []
   const names = form.fields.map(({ name }) => name)
   const repeated = names.filter((name, at) => names.indexOf(name) < at)
   const once = form.fields.find(({ name }) => name === form.oncePer)
   const isSubject = once?.required === true && (once.type === 'title' || once.type === 'choice')
   return [
-    ...repeated.map((name) => `fields: ${name} is there twice`),
-    ...(form.oncePer === undefined || isSubject
-      ? []
-      : ['oncePer: a field that must be answered, of type title or choice']),
+    ...repeated.map((name) => ({ field: 'fields', is: 'nameTwice' as const, name })),
+    ...(form.oncePer === undefined || isSubject ? [] : [{ field: 'oncePer', is: 'oncePerUnfit' as const }]),
   ]
 }
 

@@ -12,27 +12,30 @@ import { insertSentence, findKnown, upsertCampaign } from './campaigns.repo.ts'
 import { sentenceVersion } from './campaigns.rules.ts'
 import {
   type Applied,
+  type ContentChange,
   contentPart,
   type ContentPart,
   type ImportProblem,
   type Upsert,
 } from '#server/kit/content-part.ts'
+import { CAMPAIGN_SOURCES } from './campaign-records.query.ts'
 
 export const campaignContent = (linkHosts: readonly string[]): ContentPart =>
   contentPart({
     audit: { action: 'import campaigns', subject: 'campaigns' },
     schemas: CAMPAIGN_SCHEMAS,
+    sources: CAMPAIGN_SOURCES,
     check: (records) => checkCampaigns(records, linkHosts),
     apply,
   })
 
-async function apply(tx: Db, { campaign: records }: CampaignRecords, at: Temporal.Instant): Promise<Applied> {
+async function apply(tx: Db, { campaign: records }: CampaignRecords, change: ContentChange): Promise<Applied> {
   const problems = await findProblems(tx, records)
   if (problems.length > 0) return { done: [], problems }
   const done: Upsert[] = []
   for (const record of records) {
-    done.push(await upsertCampaign(tx, record, at))
-    await keepSentences(tx, record, at)
+    done.push(await upsertCampaign(tx, record, change))
+    await keepSentences(tx, record, change.at)
   }
   return { done, problems: [] }
 }
@@ -56,12 +59,14 @@ async function findProblems(tx: Db, records: readonly CampaignRecord[]): Promise
   return records.flatMap((record) => [
     ...programIdsOf(record)
       .filter((programId) => !known.titles.includes(programId))
-      .map((programId) => ({ line: record.line, message: `programId: there is no title ${programId}` })),
+      .map((programId) => ({ line: record.line, field: 'programId', is: 'titleUnknown' as const, programId })),
     ...imagesOf(record)
       .filter((key) => !known.images.includes(key))
       .map((key) => ({
         line: record.line,
-        message: `image: there is no image ${key}; npm run campaigns -- image adds one`,
+        field: 'image',
+        is: 'imageUnknown' as const,
+        key,
       })),
   ])
 }

@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { Content, Translated, CampaignRecord } from './campaign-import.rules.ts'
 import type { CampaignRow, ListedCampaign, Submission } from './campaigns-model.ts'
-import { type Upsert, upsertChanged } from '#server/kit/content-part.ts'
+import { type ContentChange, type Upsert, upsertChanged } from '#server/kit/content-part.ts'
 import type { Language } from '#contract/languages.ts'
 
 type Instant = Temporal.Instant
@@ -17,6 +17,8 @@ declare module '#server/kit/db.ts' {
       content: JSONColumnType<Content>
       withdrawn: Generated<boolean>
       updated_at: Instant
+      updated_by: Generated<string>
+      version: Generated<number>
     }
     campaign_sentence: {
       version: string
@@ -86,12 +88,12 @@ const contentOf = (record: CampaignRecord): Content => {
   return { kicker, title, lead, audience, endedText, programId, art, image, blocks }
 }
 
-export async function upsertCampaign(tx: Db, record: CampaignRecord, at: Instant): Promise<Upsert> {
+export async function upsertCampaign(tx: Db, record: CampaignRecord, change: ContentChange): Promise<Upsert> {
   const { codeName, startsAt = null, endsAt = null, withdrawn } = record
   const regions = record.regions.toSorted()
   return upsertChanged(tx, 'campaign', {
     key: 'code_name',
-    at,
+    change,
     row: {
       code_name: codeName,
       regions,

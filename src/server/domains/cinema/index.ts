@@ -36,6 +36,8 @@ declare module '#server/kit/db.ts' {
       booking_url: string
       withdrawn: boolean
       updated_at: Instant
+      updated_by: Generated<string>
+      version: Generated<number>
     }
     cinema_film: {
       film_id: string
@@ -54,6 +56,8 @@ declare module '#server/kit/db.ts' {
       art_image: string
       withdrawn: boolean
       updated_at: Instant
+      updated_by: Generated<string>
+      version: Generated<number>
     }
     showtime: {
       showtime_id: string
@@ -70,6 +74,8 @@ declare module '#server/kit/db.ts' {
       withdrawn: boolean
       added_at: Instant
       updated_at: Instant
+      updated_by: Generated<string>
+      version: Generated<number>
     }
     cinema_ticket: {
       ticket_id: string

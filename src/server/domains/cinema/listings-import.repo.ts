@@ -1,16 +1,18 @@
-import { type UpsertRow, type Upsert, upsertChanged, positionOf } from '#server/kit/content-part.ts'
+import { type ContentChange, type UpsertRow, type Upsert, upsertChanged, positionOf } from '#server/kit/content-part.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { CinemaRecord, FilmRecord, ShowtimeRecord, TakenShowtime } from './listings-import.rules.ts'
 
-type Instant = Temporal.Instant
-
 const EMPTY = { zh_HK: '', en_US: '' }
 
-export function upsertCinema(tx: Db, { district, name, address, ...one }: CinemaRecord, at: Instant): Promise<Upsert> {
+export function upsertCinema(
+  tx: Db,
+  { district, name, address, ...one }: CinemaRecord,
+  change: ContentChange,
+): Promise<Upsert> {
   const position = positionOf(one)
   return upsertChanged(tx, 'cinema', {
     key: 'cinema_id',
-    at,
+    change,
     once: position.once,
     row: {
       cinema_id: one.cinemaId,
@@ -28,11 +30,15 @@ export function upsertCinema(tx: Db, { district, name, address, ...one }: Cinema
   })
 }
 
-export function upsertFilm(tx: Db, { title, description = EMPTY, ...one }: FilmRecord, at: Instant): Promise<Upsert> {
+export function upsertFilm(
+  tx: Db,
+  { title, description = EMPTY, ...one }: FilmRecord,
+  change: ContentChange,
+): Promise<Upsert> {
   const position = positionOf(one)
   return upsertChanged(tx, 'cinema_film', {
     key: 'film_id',
-    at,
+    change,
     once: position.once,
     row: {
       film_id: one.filmId,
@@ -55,22 +61,27 @@ export function upsertFilm(tx: Db, { title, description = EMPTY, ...one }: FilmR
 }
 
 /** All showtimes of a file in one statement: there may be thousands. @returns what each became */
-export async function upsertShowtimes(tx: Db, records: readonly ShowtimeRecord[], at: Instant): Promise<Upsert[]> {
+export async function upsertShowtimes(
+  tx: Db,
+  records: readonly ShowtimeRecord[],
+  { at, actor }: ContentChange,
+): Promise<Upsert[]> {
   const given = JSON.stringify(
     records.map(({ price, seatsLeft = null, ...one }) => ({ ...one, amountCents: Math.round(price * 100), seatsLeft })),
   )
   const { rows } = await sql<UpsertRow>`
     insert into showtime as old (showtime_id, film_id, cinema_id, starts_at, locale, subtitles, format, amount_cents, seats_left,
-      ticket_seats, withdrawn, added_at, updated_at)
+      ticket_seats, withdrawn, added_at, updated_at, updated_by)
     select g."showtimeId", g."filmId", g."cinemaId", g."startsAt", g.locale, g.subtitles, g.format, g."amountCents", g."seatsLeft",
-      g."ticketSeats", g.withdrawn, ${at}, ${at}
+      g."ticketSeats", g.withdrawn, ${at}, ${at}, ${actor}
     from jsonb_to_recordset(${given}::jsonb) as g ("showtimeId" text, "filmId" text, "cinemaId" text, "startsAt" timestamptz,
       locale text, subtitles text[], format text, "amountCents" bigint, "seatsLeft" int, "ticketSeats" int, withdrawn boolean)
     order by g."showtimeId"
     on conflict (showtime_id) do update set film_id = excluded.film_id, cinema_id = excluded.cinema_id,
       starts_at = excluded.starts_at, locale = excluded.locale, subtitles = excluded.subtitles, format = excluded.format,
       amount_cents = excluded.amount_cents, seats_left = excluded.seats_left, ticket_seats = excluded.ticket_seats,
-      withdrawn = excluded.withdrawn, updated_at = excluded.updated_at
+      withdrawn = excluded.withdrawn, updated_at = excluded.updated_at, updated_by = excluded.updated_by,
+      version = old.version + 1
     where (old.film_id, old.cinema_id, old.starts_at, old.locale, old.subtitles, old.format, old.amount_cents, old.seats_left,
         old.ticket_seats, old.withdrawn)
       is distinct from (excluded.film_id, excluded.cinema_id, excluded.starts_at, excluded.locale, excluded.subtitles,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ContentProblem, ContentRule } from '#contract/content-problems.ts'
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { RESTRICTIONS } from '#contract/restrictions.ts'
@@ -18,18 +19,13 @@ import {
 const position = z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 const locale = z
   .string()
-  .check(z.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: 'a language tag (BCP 47): yue, en' }))
-const image = z
-  .string()
-  .check(z.regex(/^[\w-]{1,100}\/[\w.-]{1,100}$/, { error: 'an image of the service, hash/name' }))
+  .check(z.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: 'notALanguage' satisfies ContentRule }))
+const image = z.string().check(z.regex(/^[\w-]{1,100}\/[\w.-]{1,100}$/, { error: 'notAnImage' satisfies ContentRule }))
 const seats = z.int().check(z.minimum(0), z.maximum(100_000))
 
 const bookingUrl = z
   .string()
-  .check(
-    z.maxLength(500),
-    z.refine(isPlainHttps, { error: 'an address that begins with https://, without a user name' }),
-  )
+  .check(z.maxLength(500), z.refine(isPlainHttps, { error: 'notHttps' satisfies ContentRule }))
 
 const cinema = z.strictObject({
   kind: z.literal('cinema'),
@@ -115,12 +111,15 @@ export interface TakenShowtime {
 }
 
 /** The problem of a record for a showtime with tickets: its film, cinema and start must not change, unless it is withdrawn. */
-export function problemOf(record: ShowtimeRecord, taken: TakenShowtime): string | undefined {
+export function problemOf(
+  record: ShowtimeRecord,
+  taken: TakenShowtime,
+): (ContentProblem & { field?: string }) | undefined {
   const { showtimeId, redeemed } = taken
-  if (record.ticketSeats < redeemed) return `ticketSeats: ${redeemed} of ${showtimeId} are redeemed already`
+  if (record.ticketSeats < redeemed) return { is: 'ticketsRedeemed', field: 'ticketSeats', showtimeId, redeemed }
   const isMoved =
     record.filmId !== taken.filmId ||
     record.cinemaId !== taken.cinemaId ||
     !Temporal.Instant.from(record.startsAt).equals(taken.startsAt)
-  return isMoved ? `${showtimeId} has tickets: withdraw it, and add a new showtime` : undefined
+  return isMoved ? { is: 'showtimeMoved', showtimeId } : undefined
 }

@@ -1,23 +1,31 @@
 import type { Db } from '#server/kit/db.ts'
-import { type Applied, contentPart, type ImportProblem, type Upsert } from '#server/kit/content-part.ts'
+import {
+  type Applied,
+  type ContentChange,
+  contentPart,
+  type ImportProblem,
+  type Upsert,
+} from '#server/kit/content-part.ts'
 import { findKnown, lockTaken, upsertCinema, upsertFilm, upsertShowtimes } from './listings-import.repo.ts'
 import { checkListings, LISTING_SCHEMAS, type ListingRecords, problemOf } from './listings-import.rules.ts'
+import { LISTING_SOURCES } from './listings-records.query.ts'
 
 /** Cinemas, their films and showtimes in `npm run content -- import`. */
 export const listingsContent = contentPart({
   audit: { action: 'import cinemas', subject: 'cinema' },
   schemas: LISTING_SCHEMAS,
+  sources: LISTING_SOURCES,
   check: checkListings,
   apply,
 })
 
-async function apply(tx: Db, records: ListingRecords, at: Temporal.Instant): Promise<Applied> {
+async function apply(tx: Db, records: ListingRecords, change: ContentChange): Promise<Applied> {
   const problems = await findProblems(tx, records)
   if (problems.length > 0) return { done: [], problems }
   const done: Upsert[] = []
-  for (const one of records.cinema) done.push(await upsertCinema(tx, one, at))
-  for (const one of records.cinemaFilm) done.push(await upsertFilm(tx, one, at))
-  done.push(...(await upsertShowtimes(tx, records.showtime, at)))
+  for (const one of records.cinema) done.push(await upsertCinema(tx, one, change))
+  for (const one of records.cinemaFilm) done.push(await upsertFilm(tx, one, change))
+  done.push(...(await upsertShowtimes(tx, records.showtime, change)))
   return { done, problems }
 }
 
@@ -36,18 +44,17 @@ async function findProblems(tx: Db, { cinema, cinemaFilm, showtime }: ListingRec
   )
   const taken = new Map(locked.map((one) => [one.showtimeId, one]))
   const problems: ImportProblem[] = []
-  const say = (line: number, message: string) => problems.push({ line, message })
   for (const { line, programId } of cinemaFilm) {
     if (programId !== undefined && !known.titles.includes(programId))
-      say(line, `programId: there is no title ${programId}`)
+      problems.push({ line, field: 'programId', is: 'titleUnknown', programId })
   }
   for (const record of showtime) {
     const { line, cinemaId, filmId, showtimeId } = record
-    if (!cinemas.has(cinemaId)) say(line, `cinemaId: there is no cinema ${cinemaId}`)
-    if (!films.has(filmId)) say(line, `filmId: there is no film ${filmId}`)
+    if (!cinemas.has(cinemaId)) problems.push({ line, field: 'cinemaId', is: 'cinemaUnknown', cinemaId })
+    if (!films.has(filmId)) problems.push({ line, field: 'filmId', is: 'filmUnknown', filmId })
     const stored = taken.get(showtimeId)
     const problem = stored && problemOf(record, stored)
-    if (problem !== undefined) say(line, problem)
+    if (problem) problems.push({ ...problem, line })
   }
   return problems
 }

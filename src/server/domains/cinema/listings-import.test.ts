@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseContent } from '#server/kit/content-import.ts'
 import { A_CINEMA, A_FILM, aShowtime, createCinemaWorld, type CinemaWorld } from '../../../../test/support/cinema.ts'
-import { linesOf } from '../../../../test/support/content.ts'
+import { linesOf, said } from '../../../../test/support/content.ts'
 import { listingsContent } from './listings-import.service.ts'
 
 const EVENING = '2027-01-06T19:10:00+08:00'
@@ -24,15 +24,15 @@ test.each([
   ['another format', aShowtime('a', EVENING, { format: '5D' }), /^format/],
   ['fewer seats than none', aShowtime('a', EVENING, { ticketSeats: -1 }), /^ticketSeats: at least 0/],
 ])('says what is wrong with a line: %s', (_, record, message) => {
-  const { problems } = parseContent(`\n${linesOf([record])}`, [listingsContent])
+  const { problems } = said(parseContent(`\n${linesOf([record])}`, [listingsContent]))
   expect(problems).toEqual([{ line: 2, message: expect.stringMatching(message) }])
 })
 
 test('an id is in one line only', () => {
   const records = [A_CINEMA, A_FILM, aShowtime('a', EVENING), A_FILM, aShowtime('a', EVENING)]
-  expect(parseContent(linesOf(records), [listingsContent]).problems).toEqual([
-    { line: 4, message: 'cinemaFilm night-film is in line 2 already.' },
-    { line: 5, message: 'showtime a is in line 3 already.' },
+  expect(said(parseContent(linesOf(records), [listingsContent])).problems).toEqual([
+    { line: 4, message: 'cinemaFilm night-film is in line 2 already' },
+    { line: 5, message: 'showtime a is in line 3 already' },
   ])
 })
 

@@ -1,15 +1,17 @@
-import { type Upsert, upsertChanged, positionOf } from '#server/kit/content-part.ts'
+import { type ContentChange, type Upsert, upsertChanged, positionOf } from '#server/kit/content-part.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { FreightRecord, GoodsRecord, LockerRecord, SaleRecord } from './goods-import.rules.ts'
 
-type Instant = Temporal.Instant
-
 const EMPTY = { zh_HK: '', en_US: '' }
 
-export const upsertSale = (tx: Db, { title, description = EMPTY, ...one }: SaleRecord, at: Instant): Promise<Upsert> =>
+export const upsertSale = (
+  tx: Db,
+  { title, description = EMPTY, ...one }: SaleRecord,
+  change: ContentChange,
+): Promise<Upsert> =>
   upsertChanged(tx, 'sale', {
     key: 'sale_id',
-    at,
+    change,
     row: {
       sale_id: one.saleId,
       title_zh: title.zh_HK,
@@ -26,13 +28,13 @@ export const upsertSale = (tx: Db, { title, description = EMPTY, ...one }: SaleR
 export function upsertGoods(
   tx: Db,
   { name, detail = EMPTY, description = EMPTY, ...one }: GoodsRecord,
-  at: Instant,
+  change: ContentChange,
 ): Promise<Upsert> {
   const position = positionOf(one)
   return upsertChanged(tx, 'goods', {
     key: 'goods_id',
-    at,
-    once: { added_at: at, ...position.once },
+    change,
+    once: { added_at: change.at, ...position.once },
     row: {
       goods_id: one.goodsId,
       sale_id: one.saleId,
@@ -53,10 +55,14 @@ export function upsertGoods(
   })
 }
 
-export const upsertLocker = (tx: Db, { district, address, ...one }: LockerRecord, at: Instant): Promise<Upsert> =>
+export const upsertLocker = (
+  tx: Db,
+  { district, address, ...one }: LockerRecord,
+  change: ContentChange,
+): Promise<Upsert> =>
   upsertChanged(tx, 'locker', {
     key: 'locker_code',
-    at,
+    change,
     row: {
       locker_code: one.lockerCode,
       region: one.region,
@@ -68,10 +74,10 @@ export const upsertLocker = (tx: Db, { district, address, ...one }: LockerRecord
     },
   })
 
-export const upsertFreight = (tx: Db, one: FreightRecord, at: Instant): Promise<Upsert> =>
+export const upsertFreight = (tx: Db, one: FreightRecord, change: ContentChange): Promise<Upsert> =>
   upsertChanged(tx, 'freight_zone', {
     key: 'zone_id',
-    at,
+    change,
     row: {
       zone_id: one.zoneId,
       countries: one.countries.toSorted(),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { A_LOCKER, A_SALE, A_ZONE, someGoods } from '../../../../test/support/sales.ts'
-import { linesOf } from '../../../../test/support/content.ts'
+import { linesOf, said } from '../../../../test/support/content.ts'
 import { parseContent } from '#server/kit/content-import.ts'
 import { goodsContent } from './goods-import.service.ts'
 
-const parseGoodsFile = (content: string) => parseContent(content, [goodsContent])
+const parseGoodsFile = (content: string) => said(parseContent(content, [goodsContent]))
 
 test('one record in each line; empty lines, a byte order mark and CRLF do not matter', () => {
   const lines = [A_SALE, someGoods('a', 3), A_LOCKER, A_ZONE].map((entry) => JSON.stringify(entry))
@@ -15,7 +15,7 @@ test('one record in each line; empty lines, a byte order mark and CRLF do not ma
 })
 
 test.each([
-  ['no JSON', '{', /^This is not JSON/],
+  ['no JSON', '{', /^this is not JSON/],
   ['no kind', '{"saleId":"a"}', /^"kind" is one of sale, goods, locker, freight/],
   ['another kind', '{"kind":"cinema"}', /^"kind" is one of/],
   ['a list', '[]', /^"kind" is one of/],
@@ -41,9 +41,9 @@ test('an id, and a country, is in one line only', () => {
     linesOf([someGoods('a', 1), someGoods('a', 2), A_ZONE, { ...A_ZONE, zoneId: 'b' }]),
   )
   expect(problems).toEqual([
-    { line: 2, message: 'goods a is in line 1 already.' },
-    { line: 4, message: 'country GB is in line 3 already.' },
-    { line: 4, message: 'country FR is in line 3 already.' },
+    { line: 2, message: 'goods a is in line 1 already' },
+    { line: 4, message: 'country GB is in line 3 already' },
+    { line: 4, message: 'country FR is in line 3 already' },
   ])
 })
 

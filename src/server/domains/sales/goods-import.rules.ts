@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ContentRule } from '#contract/content-problems.ts'
 import { MEDIA } from '#contract/goods.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { id } from '#contract/wire-values.ts'
@@ -13,7 +14,7 @@ import {
   type ImportProblem,
 } from '#server/kit/content-part.ts'
 
-const country = z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'ISO 3166, two capitals' }))
+const country = z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'notACountry' satisfies ContentRule }))
 
 const sale = z.strictObject({
   kind: z.literal('sale'),
@@ -95,5 +96,5 @@ export function checkGoods({
     ({ startsAt, endsAt }) =>
       Temporal.Instant.compare(Temporal.Instant.from(startsAt), Temporal.Instant.from(endsAt)) >= 0,
   )
-  return [...repeated, ...backwards.map(({ line }) => ({ line, message: 'endsAt: after startsAt' }))]
+  return [...repeated, ...backwards.map(({ line }) => ({ line, field: 'endsAt', is: 'endsEarly' as const }))]
 }

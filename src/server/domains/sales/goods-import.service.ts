@@ -8,25 +8,33 @@ import {
   upsertLocker,
   upsertSale,
 } from './goods-import.repo.ts'
-import { type Applied, contentPart, type ImportProblem, type Upsert } from '#server/kit/content-part.ts'
+import {
+  type Applied,
+  type ContentChange,
+  contentPart,
+  type ImportProblem,
+  type Upsert,
+} from '#server/kit/content-part.ts'
 import { checkGoods, GOODS_SCHEMAS, type GoodsRecords } from './goods-import.rules.ts'
+import { GOODS_SOURCES } from './goods-records.query.ts'
 
 /** Sales, goods, lockers and freight in `npm run content -- import`. */
 export const goodsContent = contentPart({
   audit: { action: 'import goods', subject: 'sales' },
   schemas: GOODS_SCHEMAS,
+  sources: GOODS_SOURCES,
   check: checkGoods,
   apply,
 })
 
-async function apply(tx: Db, records: GoodsRecords, at: Temporal.Instant): Promise<Applied> {
+async function apply(tx: Db, records: GoodsRecords, change: ContentChange): Promise<Applied> {
   const problems = await findProblems(tx, records)
   if (problems.length > 0) return { done: [], problems }
   const done: Upsert[] = []
-  for (const one of records.sale) done.push(await upsertSale(tx, one, at))
-  for (const one of records.locker) done.push(await upsertLocker(tx, one, at))
-  for (const one of records.freight) done.push(await upsertFreight(tx, one, at))
-  for (const one of records.goods) done.push(await upsertGoods(tx, one, at))
+  for (const one of records.sale) done.push(await upsertSale(tx, one, change))
+  for (const one of records.locker) done.push(await upsertLocker(tx, one, change))
+  for (const one of records.freight) done.push(await upsertFreight(tx, one, change))
+  for (const one of records.goods) done.push(await upsertGoods(tx, one, change))
   return { done, problems: doublesOf(records, await findDoubleCountries(tx)) }
 }
 
@@ -40,15 +48,14 @@ async function findProblems(tx: Db, { sale: sales, goods }: GoodsRecords): Promi
     goods.map(({ goodsId }) => goodsId),
   )
   const problems: ImportProblem[] = []
-  const say = (line: number, message: string) => problems.push({ line, message })
   for (const { line, programId } of [...sales, ...goods]) {
     if (programId !== undefined && !known.titles.includes(programId))
-      say(line, `programId: there is no title ${programId}`)
+      problems.push({ line, field: 'programId', is: 'titleUnknown', programId })
   }
   for (const { line, saleId, goodsId, supplied } of goods) {
-    if (!saleIds.has(saleId)) say(line, `saleId: there is no sale ${saleId}`)
+    if (!saleIds.has(saleId)) problems.push({ line, field: 'saleId', is: 'saleUnknown', saleId })
     const units = taken.get(goodsId) ?? 0
-    if (supplied < units) say(line, `supplied: ${units} units of ${goodsId} are sold or held by payments already`)
+    if (supplied < units) problems.push({ line, field: 'supplied', is: 'unitsTaken', goodsId, units })
   }
   return problems
 }
@@ -57,5 +64,5 @@ const doublesOf = ({ freight }: GoodsRecords, doubles: readonly string[]): Impor
   freight.flatMap(({ line, countries }) =>
     countries
       .filter((country) => doubles.includes(country))
-      .map((country) => ({ line, message: `countries: ${country} is in another zone already` })),
+      .map((country) => ({ line, field: 'countries', is: 'countryTaken' as const, country })),
   )

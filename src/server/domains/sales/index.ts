@@ -40,6 +40,8 @@ declare module '#server/kit/db.ts' {
       ends_at: Instant
       withdrawn: boolean
       updated_at: Instant
+      updated_by: Generated<string>
+      version: Generated<number>
     }
     goods: {
       goods_id: string
@@ -61,6 +63,8 @@ declare module '#server/kit/db.ts' {
       added_at: Instant
       withdrawn: boolean
       updated_at: Instant
+      updated_by: Generated<string>
+      version: Generated<number>
     }
     locker: {
       locker_code: string
@@ -71,6 +75,8 @@ declare module '#server/kit/db.ts' {
       address_en: string
       withdrawn: boolean
       updated_at: Instant
+      updated_by: Generated<string>
+      version: Generated<number>
     }
     freight_zone: {
       zone_id: string
@@ -79,6 +85,8 @@ declare module '#server/kit/db.ts' {
       further_cents: number
       withdrawn: boolean
       updated_at: Instant
+      updated_by: Generated<string>
+      version: Generated<number>
     }
     sale_order: {
       order_id: string

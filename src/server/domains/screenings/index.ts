@@ -46,6 +46,8 @@ declare module '#server/kit/db.ts' {
       held: Generated<number>
       withdrawn: boolean
       updated_at: Instant
+      updated_by: Generated<string>
+      version: Generated<number>
     }
     screening: {
       screening_id: string

@@ -49,5 +49,5 @@ export function checkSlots({ screening: slots }: SlotRecords): ImportProblem[] {
   const late = slots.filter(
     (slot) => Temporal.Instant.compare(sellsFrom(slot), Temporal.Instant.from(slot.startsAt)) >= 0,
   )
-  return [...repeated, ...late.map(({ line }) => ({ line, message: 'sellsFrom: before startsAt' }))]
+  return [...repeated, ...late.map(({ line }) => ({ line, field: 'sellsFrom', is: 'sellsLate' as const }))]
 }

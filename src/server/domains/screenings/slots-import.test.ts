@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importContent } from '#server/kit/content-import.ts'
-import { contentOf, linesOf } from '../../../../test/support/content.ts'
+import { contentOf, linesOf, said } from '../../../../test/support/content.ts'
 import { createScreeningsWorld, type ScreeningsWorld } from '../../../../test/support/screenings.ts'
 
 let world: ScreeningsWorld
@@ -22,10 +22,10 @@ const aStart = (change: object = {}) => ({
   ...change,
 })
 
-function put(...entries: object[]) {
+async function put(...entries: object[]) {
   const parts = [world.screenings.domainModule.content!]
   const request = { content: linesOf(entries), file: 'test', actor: 'operator:ann' } as const
-  return importContent(contentOf({ ...world, parts }), request)
+  return said(await importContent(contentOf({ ...world, parts }), request))
 }
 
 const messages = async (...entries: object[]) => (await put(...entries)).problems.map(({ message }) => message)

@@ -1,7 +1,7 @@
 import { SCREENING_HOURS } from '#contract/screenings.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { ScreenedTitle, ScreeningSlot } from './screenings-model.ts'
-import { type Upsert, upsertChanged } from '#server/kit/content-part.ts'
+import { type ContentChange, type Upsert, upsertChanged } from '#server/kit/content-part.ts'
 import { sellsFrom, type SlotRecord } from './slots-import.rules.ts'
 
 type Instant = Temporal.Instant
@@ -94,10 +94,10 @@ export async function findHeldUntil(db: Db, slotId: string): Promise<Instant | u
 }
 
 /** Sold and held seats of a start stay. */
-export const upsertSlot = (tx: Db, one: SlotRecord, at: Instant): Promise<Upsert> =>
+export const upsertSlot = (tx: Db, one: SlotRecord, change: ContentChange): Promise<Upsert> =>
   upsertChanged(tx, 'screening_slot', {
     key: 'slot_id',
-    at,
+    change,
     row: {
       slot_id: one.slotId,
       program_id: one.programId,

@@ -167,16 +167,17 @@ test.each(named(changes.filter(({ refuses }) => refuses.includes('VERSION_CONFLI
   '$path says what is there now to whom opened it before',
   async ({ endpoint }) => {
     const browser = await world.signIn(await world.anOperator(...ROLES))
-    const input = (await inputOf(endpoint)) as { version: number }
+    const input = (await inputOf(endpoint)) as { version?: number; versions?: number[] }
+    const version = input.version ?? input.versions![0]!
     const [path, change] = MEANWHILE[endpoint.path] ?? MEANWHILE['/operators/roles']!
     expect(await world.call(path, keyed({ ...input, ...change, requestKey: randomUUID() }), browser)).toMatchObject({
       result: 'SUCCESS',
     })
     const before = await stored()
-    const current = 'draft' in change ? {} : 'value' in change ? change.value : change
+    const current = 'draft' in change || 'kind' in change ? {} : 'value' in change ? change.value : change
     expect(await makes(endpoint, input, browser)).toMatchObject({
       errorCode: 'VERSION_CONFLICT',
-      current: { ...current, version: input.version + 1 },
+      current: { ...current, version: version + 1 },
       by: expect.stringMatching(/^operator:op-/),
       at: expect.stringMatching(/^2026-/),
     })

@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import type { BoundAdminCalls } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
 import { bulk } from './bulk.ts'
+import { content } from './content.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
 import { ingest } from './ingest.ts'
@@ -19,6 +20,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   approvals,
   audit,
   bulk,
+  content,
   health,
   images,
   ingest,

@@ -4,6 +4,7 @@ import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '
 import type { Media } from '#server/domains/media/index.ts'
 import type { Operators } from '#server/domains/operators/index.ts'
 import type { LiveSettings, SettingValues } from '#server/domains/settings/index.ts'
+import type { ContentEditing } from '#server/kit/content-editing.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { HealthLine } from '#server/kit/health.ts'
 
@@ -14,6 +15,7 @@ export interface AdminDomains {
   readonly media: Pick<Media, 'uploadedIngests' | 'findPreparing'>
   readonly ingestTargets: { readonly find: typeof findTargets; readonly search: typeof searchTargets }
   readonly titles: TitleEditing
+  readonly content: ContentEditing
   readonly people: CataloguePeople
   /** Whose holders decide the call of a path that needs a second person. */
   readonly decidingRole: (path: string) => Role

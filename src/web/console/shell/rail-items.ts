@@ -1,5 +1,5 @@
 import type { ConsoleShellText } from '#text/zh_HK/console-shell.ts'
-import { PeopleIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
+import { PackageIcon, PassIcon, PeopleIcon, ShieldIcon, SparklesIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
 import { ApprovalIcon, HomeIcon, IngestIcon, SettingsIcon } from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
@@ -17,6 +17,10 @@ export const RAIL: readonly RailItem[] = [
   { name: 'home', path: PATHS.home, letter: 'h', Icon: HomeIcon },
   { name: 'titles', path: PATHS.titles, letter: 't', Icon: FilmIcon, group: 'content' },
   { name: 'ingest', path: PATHS.ingest, letter: 'i', Icon: IngestIcon, group: 'content' },
+  { name: 'cinema', path: PATHS.cinema, letter: 'm', Icon: TicketIcon, group: 'content' },
+  { name: 'screenings', path: PATHS.screenings, letter: 'w', Icon: PassIcon, group: 'content' },
+  { name: 'sales', path: PATHS.sales, letter: 'd', Icon: PackageIcon, group: 'content' },
+  { name: 'campaigns', path: PATHS.campaigns, letter: 'c', Icon: SparklesIcon, group: 'content' },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },
   { name: 'settings', path: PATHS.settings, letter: 's', Icon: SettingsIcon, group: 'system' },

@@ -49,6 +49,36 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/ingest/ingest.tsx')).Ingest),
   }),
   route({
+    name: 'cinema',
+    path: PATHS.cinema,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/cinema/cinema.tsx')).Cinema),
+  }),
+  route({
+    name: 'screenings',
+    path: PATHS.screenings,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/screenings/screenings.tsx')).Screenings),
+  }),
+  route({
+    name: 'sales',
+    path: PATHS.sales,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/sales/sales.tsx')).Sales),
+  }),
+  route({
+    name: 'campaigns',
+    path: PATHS.campaigns,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/campaigns/campaigns.tsx')).Campaigns),
+  }),
+  route({
+    name: 'campaign',
+    path: PATHS.campaign,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/campaigns/campaign.tsx')).Campaign),
+  }),
+  route({
     name: 'approvals',
     path: PATHS.approvals,
     admitted: ['finance', 'administrator'],

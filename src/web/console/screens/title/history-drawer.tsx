@@ -14,7 +14,7 @@ import { FailedState, State } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './history.module.css'
 import { usePartText } from './part-text.ts'
-import { Segments } from './segments.tsx'
+import { Segments } from '../../widgets/segments.tsx'
 import { EMPTY_TITLE } from './title-content.rules.ts'
 import { changedParts } from './title-parts.rules.ts'
 

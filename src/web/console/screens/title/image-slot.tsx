@@ -1,20 +1,13 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { frames as listFrames } from '#contract/admin/images.ts'
-import {
-  IMAGE_UPLOAD_BYTES_MAX,
-  IMAGE_UPLOAD_TYPES,
-  IMAGE_UPLOAD_URL,
-  type UploadedImage,
-} from '#contract/admin/uploads.ts'
+import { IMAGE_UPLOAD_TYPES } from '#contract/admin/uploads.ts'
 import { useText } from '#web/kit/text.ts'
-import { showToast } from '#web/kit/toast-store.ts'
-import { useAction } from '#web/kit/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ImageIcon } from '#web/ui/feature-icons.tsx'
 import { FieldNotes } from '#web/ui/form/field.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { useAdminClient } from '../../client/admin-client.ts'
+import { useImageUpload } from '../../client/use-image-upload.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { FailedState, State } from '../../widgets/state.tsx'
@@ -38,7 +31,7 @@ export function ImageSlot({ name, ratio, image, programGuid, onChange }: ImageSl
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
-  const { send, pending, problem } = useImageUpload(name, onChange)
+  const { send, pending, problem } = useImageUpload({ ...text, uploaded: text.uploaded(name) }, onChange)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -113,27 +106,6 @@ export function ImageSlot({ name, ratio, image, programGuid, onChange }: ImageSl
       ) : null}
     </div>
   )
-}
-
-function useImageUpload(name: string, onDone: (image: string) => void) {
-  const text = useText('consoleTitle')
-  const client = useAdminClient()
-  const [problem, setProblem] = useState<string>()
-  const { run, pending } = useAction(async (file: File) => {
-    const url = `${IMAGE_UPLOAD_URL}?${new URLSearchParams({ name: file.name.slice(-100) })}`
-    const answer = await client.upload<UploadedImage>(url, file)
-    if (answer.result === 'FAILED') return setProblem(answer.message)
-    onDone(answer.image)
-    showToast({ text: text.uploaded(name) })
-  })
-  const send = async (file: File | undefined) => {
-    if (!file) return
-    const isImage = IMAGE_UPLOAD_TYPES.includes(file.type)
-    const isSmall = file.size <= IMAGE_UPLOAD_BYTES_MAX
-    setProblem(isImage ? (isSmall ? undefined : text.tooLarge) : text.notImage)
-    if (isImage && isSmall) await run(file)
-  }
-  return { send, pending, problem }
 }
 
 interface FramesProps {

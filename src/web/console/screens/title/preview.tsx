@@ -11,7 +11,7 @@ import { PlayIcon } from '#web/ui/icons.tsx'
 import { Panel } from '../../widgets/page.tsx'
 import { useEditor } from './editor-context.ts'
 import styles from './preview.module.css'
-import { Segments } from './segments.tsx'
+import { Segments } from '../../widgets/segments.tsx'
 
 const KINDS = ['card', 'hero', 'detail'] as const
 type Kind = (typeof KINDS)[number]

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { RecordField } from './record-form.rules.ts'
+import { columnsOf, parseRecords, tableOf } from './records-file.rules.ts'
+
+const FIELDS: readonly RecordField[] = [
+  { name: 'code', type: 'text', max: 20, isOnceOnly: true },
+  { name: 'place', type: 'local', max: 40 },
+  { name: 'countries', type: 'list' },
+  { name: 'first', type: 'dollars' },
+]
+const RECORD = {
+  code: 'A-1',
+  place: { zh_HK: '沙田', en_US: 'Sha Tin, "North"' },
+  countries: ['GB', 'FR'],
+  first: 120.5,
+  withdrawn: false,
+}
+
+test('a table by commas has quoted cells, and may come from Windows', () => {
+  const csv = 'code,place.zh_HK,place.en_US,countries,first\r\nA-1,沙田,"Sha Tin, ""North""","GB, FR",120.5\r\n\r\n'
+  expect(parseRecords(`\uFEFF${csv}`, FIELDS)).toEqual({ records: [RECORD] })
+})
+
+test('what is there is a table that reads the same', () => {
+  const records = [RECORD, { ...RECORD, code: 'B', withdrawn: true, place: { zh_HK: '一\n二', en_US: 'Two' } }]
+  expect(parseRecords(tableOf(records, FIELDS), FIELDS)).toEqual({ records })
+  expect(columnsOf(FIELDS)).toEqual(['code', 'place.zh_HK', 'place.en_US', 'countries', 'first', 'withdrawn'])
+})
+
+test('JSON Lines are the records of the import', () => {
+  const lines = `${JSON.stringify({ kind: 'locker', ...RECORD })}\n\n${JSON.stringify(RECORD)}`
+  expect(parseRecords(lines, FIELDS)).toEqual({ records: [RECORD, RECORD] })
+  expect(parseRecords(`${lines}\n{`, FIELDS)).toEqual({ fault: 'json', line: 4 })
+})
+
+test.each([
+  ['', { fault: 'empty' }],
+  ['code\tplace.zh_HK\tplace.en_US\tcountries\tfirst', { fault: 'empty' }],
+  ['code,place.zh_HK,colour\nA', { fault: 'columns', names: ['colour', 'place.en_US', 'countries', 'first'] }],
+])('%j is no table: %o', (text, expected) => {
+  expect(parseRecords(text, FIELDS)).toEqual(expected)
+})

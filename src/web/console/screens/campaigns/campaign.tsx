@@ -1,0 +1,238 @@
+import { type KeyboardEvent, useState } from 'react'
+import { find, list, save } from '#contract/admin/content.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
+import type { Failure } from '#web/kit/envelope.ts'
+import { pathParams } from '#web/kit/path-pattern.rules.ts'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
+import { plainPath } from '#web/kit/routes.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SparklesIcon } from '#web/ui/feature-icons.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { useChange } from '../../client/use-change.ts'
+import { useRead } from '../../client/use-read.ts'
+import { ContentState } from '../../content/content-state.tsx'
+import { localName } from '../../content/names.ts'
+import type { RecordValues } from '../../content/record-form.rules.ts'
+import type { Content } from '../../content/use-content.ts'
+import { WithdrawDialog } from '../../content/withdraw-dialog.tsx'
+import { Conflict } from '../../form/conflict.tsx'
+import { useUnsaved } from '../../form/use-leave-warning.ts'
+import { href, PATHS } from '../../shell/paths.ts'
+import { useShellText } from '../../shell/shell-text.ts'
+import { Loading } from '../../shell/waiting.tsx'
+import { actorName } from '../../widgets/changes.tsx'
+import { Page, Panel } from '../../widgets/page.tsx'
+import { FailedState, State } from '../../widgets/state.tsx'
+import { useHeadFields } from './block-fields.ts'
+import { Blocks, EditingContext, PartFields } from './blocks.tsx'
+import { NEW_CAMPAIGN, stateOf } from './campaigns.tsx'
+import styles from './campaigns.module.css'
+
+const EMPTY: RecordValues = {
+  codeName: '',
+  title: { zh_HK: '', en_US: '' },
+  regions: [],
+  art: 'art',
+  blocks: [],
+  withdrawn: false,
+}
+
+/** One campaign page. */
+export function Campaign() {
+  const text = useText('consoleCampaigns')
+  const { pathname } = useLocation()
+  const codeName = pathParams(PATHS.campaign, plainPath(pathname))?.codeName ?? NEW_CAMPAIGN
+  const isNew = codeName === NEW_CAMPAIGN
+  const found = useRead(find, { kind: 'campaign', id: codeName }, { enabled: !isNew })
+  // What is typed stays when another operator saves: the save says so.
+  const [held, setHeld] = useState<Content>()
+  const [own, setOwn] = useState<number>()
+  const fresh = found.isFetchedAfterMount && found.data?.id === codeName ? found.data : undefined
+  if (fresh && (held?.id !== fresh.id || (fresh.version !== held.version && fresh.version === own))) setHeld(fresh)
+  if (isNew) return <CampaignEditor key={codeName} content={undefined} onSaved={setOwn} />
+  if (held?.id === codeName)
+    return <CampaignEditor key={`${held.id} ${held.version}`} content={held} onSaved={setOwn} />
+  if (!found.error) return <Loading />
+  if (!isNotFound(found.error)) return <FailedState error={found.error} onRetry={() => void found.refetch()} />
+  return (
+    <State
+      icon={<SparklesIcon size={22} />}
+      title={text.missing}
+      action={{ label: text.toList, href: href(PATHS.campaigns) }}
+    />
+  )
+}
+
+interface CampaignEditorProps {
+  content: Content | undefined
+  /** The version of one's own that is read next. */
+  onSaved: (version: number) => void
+}
+
+function CampaignEditor({ content, onSaved }: CampaignEditorProps) {
+  const text = useText('consoleCampaigns')
+  const shared = useText('consoleContent')
+  const shell = useShellText()
+  const { language } = useCallContext()
+  const [isWithdrawing, setWithdrawing] = useState(false)
+  const { record, set, problems, error, isDirty, pending, send, meanwhile, saveMerged, discard } = useCampaign(
+    content,
+    onSaved,
+  )
+  const [now] = useState(() => serverNow())
+  const head = useHeadFields().filter(({ isOnceOnly }) => !content || !isOnceOnly)
+  const part = { value: record, path: '', onChange: set }
+  const isWithdrawn = content?.record.withdrawn === true
+  return (
+    <Page
+      title={content ? localName(content.record.title, language) : text.add}
+      note={content ? <ContentState state={stateOf(content.record, now)} /> : null}
+      actions={
+        <>
+          {content && !isWithdrawn ? <Button onClick={() => setWithdrawing(true)}>{shared.withdraw}</Button> : null}
+          {isWithdrawn ? (
+            <Button busy={pending} onClick={() => void send({ ...record, withdrawn: false })}>
+              {shared.bringBack}
+            </Button>
+          ) : null}
+          <Button
+            look="primary"
+            busy={pending}
+            busyText={shell.busy}
+            disabled={!isDirty || meanwhile !== undefined}
+            onClick={() => void send(record)}
+          >
+            {shell.save}
+          </Button>
+        </>
+      }
+    >
+      {content ? <p className={styles.by}>{shared.changedBy(actorName(content.updatedBy), content.id)}</p> : null}
+      {meanwhile ? (
+        <Conflict
+          versions={{ base: content?.record ?? EMPTY, mine: record, theirs: meanwhile.current }}
+          fields={PARTS.map((name) => ({ name, label: text.conflictParts[name] ?? name, format: formatPart }))}
+          by={actorName(meanwhile.by)}
+          at={meanwhile.at}
+          pending={pending}
+          error={error}
+          onSave={saveMerged}
+          onDiscard={discard}
+        />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Ctrl+S of the whole page
+        <div className={styles.editor} onKeyDown={saveBy(() => void send(record))}>
+          <FormError>{error}</FormError>
+          <EditingContext value={{ names: content?.names ?? {}, problems }}>
+            <Panel title={text.head}>
+              <div className={styles.body}>
+                <PartFields {...part} fields={head} texts={text.page} />
+              </div>
+            </Panel>
+            <Panel title={text.blocks} note={text.blocksNote}>
+              <div className={styles.body}>
+                <Blocks {...part} />
+              </div>
+            </Panel>
+          </EditingContext>
+        </div>
+      )}
+      {isWithdrawing && content ? (
+        <WithdrawDialog
+          kind="campaign"
+          content={content}
+          consequence={text.withdraw(content.counts.submissions ?? 0)}
+          onClose={() => setWithdrawing(false)}
+          onDone={() => {
+            onSaved(content.version + 1)
+            setWithdrawing(false)
+          }}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+const PARTS = [
+  'title',
+  'kicker',
+  'lead',
+  'audience',
+  'endedText',
+  'startsAt',
+  'endsAt',
+  'regions',
+  'programId',
+  'art',
+  'image',
+  'blocks',
+]
+
+function formatPart(value: unknown): string {
+  if (value === undefined) return '–'
+  if (typeof value === 'string') return value
+  const texts = value as { zh_HK?: string; en_US?: string }
+  return texts.zh_HK === undefined ? JSON.stringify(value) : `${texts.zh_HK} / ${texts.en_US}`
+}
+
+const saveBy = (submit: () => void) => (event: KeyboardEvent) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return
+  event.preventDefault()
+  submit()
+}
+
+type SavedMeanwhile = Extract<Failure, { errorCode: 'VERSION_CONFLICT' }>
+
+function useCampaign(content: Content | undefined, onSaved: (version: number) => void) {
+  const text = useText('consoleCampaigns')
+  const shared = useText('consoleContent')
+  const navigate = useNavigate()
+  const [record, setRecord] = useState<RecordValues>(content?.record ?? EMPTY)
+  const [{ problems, error }, setRefusal] = useState<{ problems: Record<string, string>; error?: string }>({
+    problems: {},
+  })
+  const [meanwhile, setMeanwhile] = useState<SavedMeanwhile>()
+  const { submit, pending } = useChange(save, { invalidates: [list, find] })
+  const [isSaved, setSaved] = useState(false)
+  const isDirty = !isSaved && JSON.stringify(record) !== JSON.stringify(content?.record ?? EMPTY)
+  useUnsaved(isDirty)
+  return { record, set, problems, error, isDirty, pending, send, meanwhile, saveMerged, discard }
+
+  function set(next: RecordValues): void {
+    setRecord(next)
+    setSaved(false)
+    setRefusal({ problems: {} })
+  }
+
+  async function send(next: RecordValues, version = content?.version ?? 0): Promise<void> {
+    const answer = await submit({ kind: 'campaign', records: [{ ...next }], versions: [version] })
+    if (answer.result === 'SUCCESS') {
+      setSaved(true)
+      onSaved(answer.versions[0] ?? 0)
+      setMeanwhile(undefined)
+      showToast({ text: shared.saved })
+      navigate(PATHS.campaign.replace(':codeName', String(next.codeName)), { replace: true })
+      return
+    }
+    if (answer.errorCode === 'VERSION_CONFLICT') return setMeanwhile(answer)
+    const problems = { ...answer.fields }
+    const count = Object.keys(problems).length
+    const sentences = Object.values(problems).slice(0, 3).join(' ')
+    setRefusal({ problems, error: count === 0 ? answer.message : text.wrong(count, sentences) })
+  }
+
+  function saveMerged(merged: RecordValues): void {
+    if (!meanwhile) return
+    const { version, ...current } = meanwhile.current
+    void send({ ...current, ...merged }, Number(version))
+  }
+
+  function discard(): void {
+    setMeanwhile(undefined)
+    setRecord(content?.record ?? EMPTY)
+  }
+}
