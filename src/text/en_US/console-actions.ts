@@ -55,6 +55,10 @@ export const consoleActions: ConsoleActionsText = {
     '/operators/resetTotp': 'Reset an operator’s credentials',
   },
   fields: {
+    withdrawn: 'Withdrawn',
+    supplied: 'Received',
+    units: 'Units',
+    price: 'Price',
     programGuid: 'Title ID',
     sources: 'Files',
     earlier: 'Earlier ingest',

@@ -78,9 +78,15 @@ export const consoleCinema: ConsoleCinemaText = {
       locale: 'Language',
       genres: 'Genres',
       programId: 'Title in the catalogue',
+      poster: 'Poster',
+      art: 'Landscape artwork',
       position: 'Position',
     },
-    hints: { programId: 'Its trailer and images serve here too.', position: 'Lower numbers come first' },
+    hints: {
+      programId: 'Its trailer and images serve here too.',
+      poster: 'Upright; the title’s serves without one',
+      position: 'Lower numbers come first',
+    },
   },
   showtime: {
     labels: {

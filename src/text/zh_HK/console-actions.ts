@@ -56,6 +56,10 @@ export const consoleActions = {
     '/operators/resetTotp': '重設操作員的登入方式',
   } as Readonly<Record<string, string>>,
   fields: {
+    withdrawn: '已下架',
+    supplied: '累計收貨',
+    units: '增減數量',
+    price: '價錢',
     programGuid: '節目編號',
     sources: '檔案',
     earlier: '之前的工作',

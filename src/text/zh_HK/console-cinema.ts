@@ -70,9 +70,15 @@ export const consoleCinema = {
       locale: '語言',
       genres: '類型',
       programId: '節目庫內的節目',
+      poster: '海報',
+      art: '橫向圖片',
       position: '排列次序',
     },
-    hints: { programId: '選擇後沿用該節目的預告片及圖片。', position: '數字越小越前' },
+    hints: {
+      programId: '選擇後沿用該節目的預告片及圖片。',
+      poster: '直向；不設則用節目的海報',
+      position: '數字越小越前',
+    },
   },
   showtime: {
     labels: {

@@ -16,7 +16,7 @@ export function ImageField({ label, hint, value, error, onChange }: ImageFieldPr
   const input = useRef<HTMLInputElement>(null)
   const { send, pending, problem } = useImageUpload(text, onChange)
   return (
-    <div className={styles.wide}>
+    <div className={styles.imageField}>
       <span className={styles.fieldName}>{label}</span>
       <span className={styles.image}>
         {value ? (

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { list } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Language } from '#contract/languages.ts'
@@ -46,16 +46,27 @@ export function TitleField({ label, hint, names, name, value, error, isOptional,
   const { choices, setText } = useTitleSearch()
   const [picked, setPicked] = useState<TitleNames>({})
   const [first] = useState(value)
+  // The field that held the focus is gone.
+  const box = useRef<HTMLDivElement>(null)
+  const hasChanged = useRef(false)
+  useLayoutEffect(() => {
+    if (hasChanged.current) box.current?.querySelector<HTMLElement>('button, input')?.focus()
+    hasChanged.current = false
+  })
+  const change = (programId: string) => {
+    hasChanged.current = true
+    onChange(programId)
+  }
   const title = picked[value] ?? names[value] ?? (value === first ? names[name] : undefined)
   return (
-    <div className={styles.wide}>
+    <div className={styles.wide} ref={box}>
       <span className={styles.fieldName}>{label}</span>
       {value ? (
         <span className={styles.picked} data-wrong={error ? '' : undefined}>
           <span>
             <strong>{title?.[language] ?? value}</strong> <small>{value}</small>
           </span>
-          <Button look="text" size="s" onClick={() => onChange('')}>
+          <Button look="text" size="s" onClick={() => change('')}>
             {isOptional ? text.remove : text.change}
           </Button>
         </span>
@@ -66,7 +77,7 @@ export function TitleField({ label, hint, names, name, value, error, isOptional,
           onSearch={setText}
           onPick={({ programId, title: found }) => {
             setPicked({ ...picked, [programId]: found })
-            onChange(programId)
+            change(programId)
           }}
           texts={{ none: text.noTitle, results: text.titlesFound, loading: shell.loading }}
         />

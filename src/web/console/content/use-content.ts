@@ -52,6 +52,10 @@ async function readAll(
   return found
 }
 
+/** After all that there are. */
+export const nextPosition = (rows: readonly Content[] | undefined): number =>
+  Math.max(0, ...(rows ?? []).map(({ record }) => Number(record.position))) + 1
+
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** As the server makes them. */

@@ -11,9 +11,11 @@ export function UsedBar({ used, of, note }: { used: number; of: number; note?: s
         {text.used(used, of)}
         {note ? <small className={styles.beside}>{note}</small> : null}
       </span>
-      <span className={styles.bar} data-full={of > 0 && used >= of ? '' : undefined} aria-hidden="true">
-        <span style={{ width: `${share * 100}%` }} />
-      </span>
+      {of > 0 ? (
+        <span className={styles.bar} data-full={used >= of ? '' : undefined} aria-hidden="true">
+          <span style={{ width: `${share * 100}%` }} />
+        </span>
+      ) : null}
     </>
   )
 }

@@ -5,7 +5,7 @@ const EMPTY = { zh_HK: '', en_US: '' }
 
 /** As a new block begins. */
 export const NEW_BLOCKS: Readonly<Record<BlockKind, RecordValues>> = {
-  text: { kind: 'text', title: EMPTY, steps: [], links: [] },
+  text: { kind: 'text', steps: [], links: [] },
   image: { kind: 'image', art: 'art' },
   video: { kind: 'video', programId: '' },
   rows: { kind: 'rows', title: EMPTY, programIds: [], showLandscape: false },

@@ -31,12 +31,13 @@ export function ListEditor<T extends object>(props: ListEditorProps<T>) {
     onChange(next)
     setOpened(moved(shown, at, step))
     setSaid(text.moved(nameOf(items[at]!, at), at + step + 1, items.length))
-    requestAnimationFrame(() => document.getElementById(`${id}-${at + step}`)?.focus())
+    focusOn(`${id}-${at + step}`)
   }
   const remove = (at: number) => {
     onChange(items.filter((_, other) => other !== at))
     setOpened(shown.filter((_, other) => other !== at))
     setSaid(text.removed(nameOf(items[at]!, at)))
+    focusOn(items.length > 1 ? `${id}-${Math.min(at, items.length - 2)}` : `${id}-add`)
   }
   return (
     <div className={styles.list}>
@@ -60,11 +61,16 @@ export function ListEditor<T extends object>(props: ListEditorProps<T>) {
           </Item>
         ))}
       </ol>
-      <div className={styles.add}>{add}</div>
+      <div className={styles.add} id={`${id}-add`} tabIndex={-1}>
+        {add}
+      </div>
       <output className="visually-hidden">{said}</output>
     </div>
   )
 }
+
+/** Once it is in the document. */
+const focusOn = (id: string): void => void requestAnimationFrame(() => document.getElementById(id)?.focus())
 
 interface ItemProps {
   id: string

@@ -36,9 +36,11 @@ export function useFilmFields(): readonly RecordField[] {
     { name: 'restriction', type: 'choice', options: RESTRICTIONS.map((one) => [one, one]) },
     { name: 'minutes', type: 'number' },
     { name: 'locale', type: 'choice', options: useLocales() },
+    { name: 'position', type: 'number', isOptional: true },
     { name: 'genres', type: 'several', options: GENRES.map((genre) => [genre, genres[genre]]) },
     { name: 'programId', type: 'title', isOptional: true },
-    { name: 'position', type: 'number', isOptional: true },
+    { name: 'poster', type: 'image', isOptional: true },
+    { name: 'art', type: 'image', isOptional: true },
   ]
 }
 

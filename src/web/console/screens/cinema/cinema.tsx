@@ -2,11 +2,12 @@ import { useText } from '#web/kit/text.ts'
 import { TicketIcon } from '#web/ui/feature-icons.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { AddRecord, ContentView } from '../../content/content-view.tsx'
-import { newId, useAllContent, useContentList } from '../../content/use-content.ts'
+import { newId, nextPosition, useAllContent, useContentList } from '../../content/use-content.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Filters, SearchBox } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { Page } from '../../widgets/page.tsx'
+import { FailedState } from '../../widgets/state.tsx'
 import { Segments } from '../../widgets/segments.tsx'
 import { useCinemaFields, useFilmFields } from './cinema-fields.ts'
 import { useCinemaColumns, useFilmColumns } from './cinema-columns.tsx'
@@ -34,6 +35,7 @@ export function Cinema() {
       onChange={choose}
     />
   )
+  const failed = cinemas.error ?? films.error
   const mayAddShowtime = view !== 'showtimes' || (cinemas.data?.length && films.data?.length)
   return (
     <Page
@@ -41,6 +43,15 @@ export function Cinema() {
       note={text.note}
       actions={mayAddShowtime ? <AddRecord label={text.add[view]} icon={<PlusIcon size={16} />} /> : null}
     >
+      {view === 'showtimes' && failed ? (
+        <FailedState
+          error={failed}
+          onRetry={() => {
+            void cinemas.refetch()
+            void films.refetch()
+          }}
+        />
+      ) : null}
       {view === 'showtimes' ? (
         <ShowtimesView segments={segments} cinemas={cinemas.data ?? []} films={films.data ?? []} />
       ) : null}
@@ -72,7 +83,13 @@ function FilmsView({ segments }: { segments: React.ReactNode }) {
         titles={{ add: text.add.films, edit: text.edit.films }}
         fields={useFilmFields()}
         texts={text.film}
-        initial={{ filmId: newId(), genres: [], locale: 'yue', withdrawn: false }}
+        initial={{
+          filmId: newId(),
+          genres: [],
+          locale: 'yue',
+          position: nextPosition(list.rows),
+          withdrawn: false,
+        }}
         consequences={({ counts }) => text.withdrawFilm(counts.showtimes ?? 0, counts.tickets ?? 0)}
       />
     </>
@@ -101,7 +118,7 @@ function CinemasView({ segments }: { segments: React.ReactNode }) {
         titles={{ add: text.add.cinemas, edit: text.edit.cinemas }}
         fields={useCinemaFields()}
         texts={text.cinema}
-        initial={{ cinemaId: newId(), region: 'HK', withdrawn: false }}
+        initial={{ cinemaId: newId(), region: 'HK', position: nextPosition(list.rows), withdrawn: false }}
         consequences={({ counts }) => text.withdrawCinema(counts.showtimes ?? 0, counts.tickets ?? 0)}
       />
     </>

@@ -9,13 +9,14 @@ import { AddRecord, ContentView } from '../../content/content-view.tsx'
 import { ImportDialog } from '../../content/import-dialog.tsx'
 import { localName } from '../../content/names.ts'
 import type { RecordField } from '../../content/record-form.rules.ts'
-import { type Content, newId, useAllContent, useContentList } from '../../content/use-content.ts'
+import { type Content, newId, nextPosition, useAllContent, useContentList } from '../../content/use-content.ts'
 import { hongKongDay, instantOf } from '../../form/hong-kong.rules.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Filters, SearchBox, SelectFilter } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { IngestIcon } from '../../widgets/icons.ts'
 import { Page } from '../../widgets/page.tsx'
+import { FailedState } from '../../widgets/state.tsx'
 import { Segments } from '../../widgets/segments.tsx'
 import { useFreightColumns, useGoodsColumns, useLockerColumns, useSaleColumns } from './sales-columns.tsx'
 import { FREIGHT_FIELDS, SALE_FIELDS, useGoodsFields, useLockerFields } from './sales-fields.ts'
@@ -54,6 +55,9 @@ export function Sales() {
         </>
       }
     >
+      {view === 'goods' && sales.error ? (
+        <FailedState error={sales.error} onRetry={() => void sales.refetch()} />
+      ) : null}
       {view === 'goods' ? <GoodsView segments={segments} sales={sales.data ?? []} /> : null}
       {view === 'sales' ? <SalesView segments={segments} /> : null}
       {view === 'lockers' ? <LockersView segments={segments} /> : null}
@@ -117,7 +121,13 @@ function GoodsView({ segments, sales }: { segments: ReactNode; sales: readonly C
         titles={{ add: text.add.goods, edit: text.edit.goods }}
         fields={fields}
         texts={text.goods}
-        initial={{ goodsId: newId(), saleId: filter.sale ?? sales[0]?.id ?? '', medium: 'bluray', withdrawn: false }}
+        initial={{
+          goodsId: newId(),
+          saleId: filter.sale ?? sales[0]?.id ?? '',
+          medium: 'bluray',
+          position: nextPosition(list.rows),
+          withdrawn: false,
+        }}
         consequences={({ counts }) => text.withdrawGoods(counts.unsent ?? 0, counts.held ?? 0)}
       />
       {goods ? <StockDialog goods={goods} onClose={() => setStocked(undefined)} /> : null}
