@@ -61,7 +61,7 @@ export interface ListState<T> {
 }
 
 interface ListQuery {
-  readonly filter: Readonly<Record<string, string | number | readonly string[] | undefined>>
+  readonly filter: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly sort: string
   readonly limit?: number
 }

@@ -9,6 +9,7 @@ export type Content = AdminOutputOf<typeof list>['list'][number]
 
 export interface ContentFilter {
   readonly text?: string | undefined
+  readonly withdrawn?: boolean | undefined
   readonly parent?: string | undefined
   readonly from?: string | undefined
   readonly until?: string | undefined

@@ -9,6 +9,7 @@ import { PlusIcon, SearchIcon } from '#web/ui/icons.tsx'
 import styles from '../../content/content.module.css'
 import { ContentState } from '../../content/content-state.tsx'
 import { localName } from '../../content/names.ts'
+import { StateFilter, withdrawnOf } from '../../content/state-filter.tsx'
 import { type Content, useContentList } from '../../content/use-content.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
@@ -28,8 +29,8 @@ export function Campaigns() {
   const content = useText('consoleContent')
   const shell = useShellText()
   const { language } = useCallContext()
-  const { filter, isFiltered, set, clear } = useTableParams(['text'], ['place'])
-  const list = useContentList('campaign', filter)
+  const { filter, isFiltered, set, clear } = useTableParams(['text', 'state'], ['place'])
+  const list = useContentList('campaign', { text: filter.text, withdrawn: withdrawnOf(filter.state) })
   const columns = useCampaignColumns()
   return (
     <Page
@@ -43,6 +44,7 @@ export function Campaigns() {
     >
       <Filters isFiltered={isFiltered} onClear={clear}>
         <SearchBox label={text.search} value={filter.text ?? ''} onSearch={(typed) => set({ text: typed })} />
+        <StateFilter value={filter.state} onChange={(state) => set({ state })} />
       </Filters>
       <DataTable
         label={shell.screens.campaigns}

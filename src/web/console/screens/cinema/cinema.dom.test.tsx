@@ -150,6 +150,20 @@ test('a day is copied once it has been tried', async () => {
   expect(versions).toEqual([0])
 })
 
+test('the filters of the address are those of the list', async () => {
+  const { callsOf } = await render([], '/cinema?day=2026-12-08&cinema=quay&state=withdrawn&text=night')
+  await waitFor(() =>
+    expect(callsOf(list).map(({ input }) => input.filter)).toContainEqual({
+      kind: 'showtime',
+      text: 'night',
+      parent: 'quay',
+      withdrawn: true,
+      from: '2026-12-08T00:00:00+08:00',
+      until: '2026-12-09T00:00:00+08:00',
+    }),
+  )
+})
+
 test('a record of another day opens by its address', async () => {
   await render([[find, EVENING]], '/cinema?day=2026-12-01&record=evening')
   expect(await screen.findByRole('dialog', { name: text.edit.showtimes })).toBeTruthy()

@@ -2,6 +2,7 @@ import { useText } from '#web/kit/text.ts'
 import { TicketIcon } from '#web/ui/feature-icons.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { AddRecord, ContentView } from '../../content/content-view.tsx'
+import { StateFilter, withdrawnOf } from '../../content/state-filter.tsx'
 import { newId, nextPosition, useAllContent, useContentList } from '../../content/use-content.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Filters, SearchBox } from '../../table/filters.tsx'
@@ -24,7 +25,13 @@ export function Cinema() {
   const { filter, set } = useTableParams(['view'], ['place'])
   const view = VIEWS.find((one) => one === filter.view) ?? 'showtimes'
   const choose = (next: View) =>
-    set({ view: next === 'showtimes' ? undefined : next, text: undefined, cinema: undefined, record: undefined })
+    set({
+      view: next === 'showtimes' ? undefined : next,
+      text: undefined,
+      state: undefined,
+      cinema: undefined,
+      record: undefined,
+    })
   const cinemas = useAllContent('cinema')
   const films = useAllContent('cinemaFilm')
   const segments = (
@@ -63,13 +70,14 @@ export function Cinema() {
 
 function FilmsView({ segments }: { segments: React.ReactNode }) {
   const text = useText('consoleCinema')
-  const { filter, isFiltered, set, clear } = useTableParams(['text'], ['place'])
-  const list = useContentList('cinemaFilm', filter)
+  const { filter, isFiltered, set, clear } = useTableParams(['text', 'state'], ['place'])
+  const list = useContentList('cinemaFilm', { text: filter.text, withdrawn: withdrawnOf(filter.state) })
   const columns = useFilmColumns()
   return (
     <>
       <Filters isFiltered={isFiltered} onClear={clear} aside={segments}>
         <SearchBox label={text.searchFilms} value={filter.text ?? ''} onSearch={(typed) => set({ text: typed })} />
+        <StateFilter value={filter.state} onChange={(state) => set({ state })} />
       </Filters>
       <ContentView
         kind="cinemaFilm"
@@ -98,13 +106,14 @@ function FilmsView({ segments }: { segments: React.ReactNode }) {
 
 function CinemasView({ segments }: { segments: React.ReactNode }) {
   const text = useText('consoleCinema')
-  const { filter, isFiltered, set, clear } = useTableParams(['text'], ['place'])
-  const list = useContentList('cinema', filter)
+  const { filter, isFiltered, set, clear } = useTableParams(['text', 'state'], ['place'])
+  const list = useContentList('cinema', { text: filter.text, withdrawn: withdrawnOf(filter.state) })
   const columns = useCinemaColumns()
   return (
     <>
       <Filters isFiltered={isFiltered} onClear={clear} aside={segments}>
         <SearchBox label={text.searchCinemas} value={filter.text ?? ''} onSearch={(typed) => set({ text: typed })} />
+        <StateFilter value={filter.state} onChange={(state) => set({ state })} />
       </Filters>
       <ContentView
         kind="cinema"

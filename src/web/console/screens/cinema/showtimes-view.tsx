@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx'
 import { ContentView } from '../../content/content-view.tsx'
 import { localName } from '../../content/names.ts'
+import { StateFilter, withdrawnOf } from '../../content/state-filter.tsx'
 import { type Content, newId, useContentList } from '../../content/use-content.ts'
 import { hongKongDay, typedOf } from '../../form/hong-kong.rules.ts'
 import { Filters, SearchBox, SelectFilter } from '../../table/filters.tsx'
@@ -28,10 +29,15 @@ interface ShowtimesViewProps {
 export function ShowtimesView({ segments, cinemas, films }: ShowtimesViewProps) {
   const text = useText('consoleCinema')
   const { language } = useCallContext()
-  const { filter, isFiltered, set, clear } = useTableParams(['text', 'cinema'], ['place'])
+  const { filter, isFiltered, set, clear } = useTableParams(['text', 'cinema', 'state'], ['place'])
   const { day, setDay } = useDay()
   const [isCopying, setCopying] = useState(false)
-  const list = useContentList('showtime', { text: filter.text, parent: filter.cinema, ...spanOfDay(day) })
+  const list = useContentList('showtime', {
+    text: filter.text,
+    parent: filter.cinema,
+    withdrawn: withdrawnOf(filter.state),
+    ...spanOfDay(day),
+  })
   const columns = useShowtimeColumns()
   const fields = useShowtimeFields({ cinemas, films, language })
   return (
@@ -53,6 +59,7 @@ export function ShowtimesView({ segments, cinemas, films }: ShowtimesViewProps) 
           options={cinemas.map(({ id, record }) => [id, localName(record.name, language)])}
           onChange={(cinema) => set({ cinema })}
         />
+        <StateFilter value={filter.state} onChange={(state) => set({ state })} />
       </Filters>
       <ContentView
         kind="showtime"

@@ -9,6 +9,7 @@ import { AddRecord, ContentView } from '../../content/content-view.tsx'
 import { ImportDialog } from '../../content/import-dialog.tsx'
 import { localName } from '../../content/names.ts'
 import type { RecordField } from '../../content/record-form.rules.ts'
+import { StateFilter, withdrawnOf } from '../../content/state-filter.tsx'
 import { type Content, newId, nextPosition, useAllContent, useContentList } from '../../content/use-content.ts'
 import { hongKongDay, instantOf } from '../../form/hong-kong.rules.ts'
 import { useShellText } from '../../shell/shell-text.ts'
@@ -34,7 +35,14 @@ export function Sales() {
   const view = VIEWS.find((one) => one === filter.view) ?? 'goods'
   const sales = useAllContent('sale')
   const choose = (next: View) =>
-    set({ view: next === 'goods' ? undefined : next, text: undefined, sale: undefined, record: undefined })
+    set({
+      view: next === 'goods' ? undefined : next,
+      text: undefined,
+      sale: undefined,
+      region: undefined,
+      state: undefined,
+      record: undefined,
+    })
   const segments = (
     <Segments
       label={content.views}
@@ -92,8 +100,8 @@ function ImportTable({ view }: { view: View }) {
 function GoodsView({ segments, sales }: { segments: ReactNode; sales: readonly Content[] }) {
   const text = useText('consoleSales')
   const { language } = useCallContext()
-  const { filter, isFiltered, set, clear } = useTableParams(['text', 'sale'], ['place'])
-  const list = useContentList('goods', { text: filter.text, parent: filter.sale })
+  const { filter, isFiltered, set, clear } = useTableParams(['text', 'sale', 'state'], ['place'])
+  const list = useContentList('goods', { text: filter.text, parent: filter.sale, withdrawn: withdrawnOf(filter.state) })
   const [stocked, setStocked] = useState<string>()
   const columns = useGoodsColumns(setStocked)
   const fields = useGoodsFields(sales, language)
@@ -108,6 +116,7 @@ function GoodsView({ segments, sales }: { segments: ReactNode; sales: readonly C
           options={sales.map(({ id, record }) => [id, localName(record.title, language)])}
           onChange={(sale) => set({ sale })}
         />
+        <StateFilter value={filter.state} onChange={(state) => set({ state })} />
       </Filters>
       <ContentView
         kind="goods"
@@ -138,14 +147,15 @@ function GoodsView({ segments, sales }: { segments: ReactNode; sales: readonly C
 function SalesView({ segments }: { segments: ReactNode }) {
   const text = useText('consoleSales')
   const { language } = useCallContext()
-  const { filter, isFiltered, set, clear } = useTableParams(['text'], ['place'])
-  const list = useContentList('sale', filter)
+  const { filter, isFiltered, set, clear } = useTableParams(['text', 'state'], ['place'])
+  const list = useContentList('sale', { text: filter.text, withdrawn: withdrawnOf(filter.state) })
   const columns = useSaleColumns()
   const [today] = useState(() => hongKongDay(new Date(serverNow()).toISOString()))
   return (
     <>
       <Filters isFiltered={isFiltered} onClear={clear} aside={segments}>
         <SearchBox label={text.searchSales} value={filter.text ?? ''} onSearch={(typed) => set({ text: typed })} />
+        <StateFilter value={filter.state} onChange={(state) => set({ state })} />
       </Filters>
       <ContentView
         kind="sale"
@@ -169,8 +179,12 @@ function SalesView({ segments }: { segments: ReactNode }) {
 function LockersView({ segments }: { segments: ReactNode }) {
   const text = useText('consoleSales')
   const { regions } = useText('consoleTitles')
-  const { filter, isFiltered, set, clear } = useTableParams(['text', 'region'], ['place'])
-  const list = useContentList('locker', { text: filter.text, parent: filter.region })
+  const { filter, isFiltered, set, clear } = useTableParams(['text', 'region', 'state'], ['place'])
+  const list = useContentList('locker', {
+    text: filter.text,
+    parent: filter.region,
+    withdrawn: withdrawnOf(filter.state),
+  })
   const columns = useLockerColumns()
   return (
     <>
@@ -185,6 +199,7 @@ function LockersView({ segments }: { segments: ReactNode }) {
           ]}
           onChange={(region) => set({ region })}
         />
+        <StateFilter value={filter.state} onChange={(state) => set({ state })} />
       </Filters>
       <Plain
         kind="locker"
@@ -200,13 +215,14 @@ function LockersView({ segments }: { segments: ReactNode }) {
 
 function FreightView({ segments }: { segments: ReactNode }) {
   const text = useText('consoleSales')
-  const { filter, isFiltered, set, clear } = useTableParams(['text'], ['place'])
-  const list = useContentList('freight', filter)
+  const { filter, isFiltered, set, clear } = useTableParams(['text', 'state'], ['place'])
+  const list = useContentList('freight', { text: filter.text, withdrawn: withdrawnOf(filter.state) })
   const columns = useFreightColumns()
   return (
     <>
       <Filters isFiltered={isFiltered} onClear={clear} aside={segments}>
         <SearchBox label={text.searchFreight} value={filter.text ?? ''} onSearch={(typed) => set({ text: typed })} />
+        <StateFilter value={filter.state} onChange={(state) => set({ state })} />
       </Filters>
       <Plain
         kind="freight"

@@ -10,6 +10,7 @@ import { ContentState } from '../../content/content-state.tsx'
 import { AddRecord, ContentView } from '../../content/content-view.tsx'
 import { localName } from '../../content/names.ts'
 import type { RecordField } from '../../content/record-form.rules.ts'
+import { StateFilter, withdrawnOf } from '../../content/state-filter.tsx'
 import { UsedBar } from '../../content/used-bar.tsx'
 import { type Content, newId, useContentList } from '../../content/use-content.ts'
 import { hongKongDay, instantOf } from '../../form/hong-kong.rules.ts'
@@ -37,12 +38,15 @@ export function Screenings() {
   const content = useText('consoleContent')
   const shell = useShellText()
   const { language } = useCallContext()
-  const { filter, set } = useTableParams(['when', 'text'], ['place'])
+  const { filter, set } = useTableParams(['when', 'text', 'state'], ['place'])
   const [today] = useState(() => hongKongDay(new Date(serverNow()).toISOString()))
   const midnight = instantOf(`${today}T00:00`)
   const isPast = filter.when === 'past'
+  const isFiltered = filter.text !== undefined || filter.state !== undefined
+  const clear = () => set({ text: undefined, state: undefined })
   const list = useContentList('screening', {
     text: filter.text,
+    withdrawn: withdrawnOf(filter.state),
     ...(isPast ? { until: midnight } : { from: midnight }),
   })
   return (
@@ -52,8 +56,8 @@ export function Screenings() {
       actions={<AddRecord label={text.add} icon={<PlusIcon size={16} />} />}
     >
       <Filters
-        isFiltered={filter.text !== undefined}
-        onClear={() => set({ text: undefined })}
+        isFiltered={isFiltered}
+        onClear={clear}
         aside={
           <Segments
             label={content.views}
@@ -67,6 +71,7 @@ export function Screenings() {
         }
       >
         <SearchBox label={text.search} value={filter.text ?? ''} onSearch={(typed) => set({ text: typed })} />
+        <StateFilter value={filter.state} onChange={(state) => set({ state })} />
       </Filters>
       <ContentView
         kind="screening"
@@ -76,8 +81,8 @@ export function Screenings() {
         nameOf={({ record, names }) =>
           `${localName(names.programId, language)} ${formatInstant(String(record.startsAt), language)}`
         }
-        isFiltered={filter.text !== undefined}
-        onClear={() => set({ text: undefined })}
+        isFiltered={isFiltered}
+        onClear={clear}
         empty={{ icon: <PassIcon size={22} />, ...text.empty, add: text.add }}
         titles={{ add: text.add, edit: text.edit }}
         fields={FIELDS}
