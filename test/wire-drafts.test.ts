@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TitleContent } from '#contract/admin/titles.ts'
+import { SITE_PAGE } from '#contract/admin/pages.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { createTitleEditing } from '#server/domains/catalogue/index.ts'
+import { createPageEditing } from '#server/domains/pages/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { inTransaction, sql } from '#server/kit/db.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
 import { CATALOGUE_REQUESTS } from './support/catalogue-questions.ts'
+import { aPageBanner, aPageCategory } from './support/page-content.ts'
 import { anEpisode, aTitleContent } from './support/title-content.ts'
 import { anExampleMember, exampleInput, type ExampleMember } from './support/wire-examples.ts'
 import { createWireWorld, type WireWorld } from './support/wire-world.ts'
@@ -62,6 +65,7 @@ beforeAll(async () => {
     const content = { ...aDraft('members'), actors: [], tags: [] }
     await titles.plan(tx, editor, { programId: 'members', content, version: planned.version, at })
   })
+  await savePageDrafts(world)
   await world.search.index.refreshOutdated()
   member = await anExampleMember(world)
 })
@@ -70,6 +74,25 @@ beforeEach(() => {
   world.clock.advance('PT1M')
   world.changeCatalogue()
 })
+
+/** Of every tab and of the site's page: names of tabs, a new list, and a new banner. */
+async function savePageDrafts({ db, clock }: WireWorld): Promise<void> {
+  const pages = createPageEditing({ db, clock, knownGoods: async () => new Set() })
+  const owner = { operatorId: 'ida' }
+  const { tabs } = await pages.list(owner)
+  for (const scope of [SITE_PAGE, ...tabs.map(({ tabId }) => tabId)]) {
+    const { content, version } = await pages.find(scope, owner)
+    const draft = {
+      tabs: content.tabs.map((tab) => ({ ...tab, name: marked })),
+      categories: [
+        aPageCategory(`${MARKER}-${scope}`, { title: marked, subtitle: marked, programIds: ['harbour-light'] }),
+        ...content.categories.map((category) => ({ ...category, title: marked })),
+      ],
+      banners: [aPageBanner(`${MARKER}-${scope}`, { programId: 'harbour-light', title: marked }), ...content.banners],
+    }
+    await inTransaction(db, (tx) => pages.saveDraft(tx, owner, { scope, content: draft, baseVersion: version }))
+  }
+}
 
 const CALLERS = {
   visitor: () => ({}),

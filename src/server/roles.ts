@@ -110,7 +110,7 @@ function adminWire(app: App): AdminWire {
   const { config, log, clock, modules, database, domains } = app
   const { db } = database
   const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
-  const { operators, settings, titles, cataloguePeople, media, images } = domains
+  const { operators, settings, titles, cataloguePeople, pageEditing, media, images } = domains
   const routes = adminRoutes({
     db,
     operators,
@@ -120,6 +120,7 @@ function adminWire(app: App): AdminWire {
     titles,
     content: createContentEditing({ db, content: app.content }),
     people: cataloguePeople,
+    pageEditing,
     findFrames: (programGuid) => findFrames(app, programGuid),
     readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),
     version: VERSION,

@@ -6,6 +6,7 @@ import { A_CINEMA } from './cinema.ts'
 import { linesOf } from './content.ts'
 import { keyed, type OperatorsWorld } from './operators.ts'
 import { A_SALE, someGoods } from './sales.ts'
+import { aPageCategory } from './page-content.ts'
 import { aTitleContent } from './title-content.ts'
 import { aFilm, anIngest, anUpload } from './uploaded.ts'
 
@@ -88,6 +89,30 @@ async function aBulkJob(w: OperatorsWorld): Promise<string> {
   return jobId
 }
 
+/** The page of dramas, with a slogan of its own each time. */
+async function aPage({ pageEditing }: OperatorsWorld) {
+  const { version, content } = await pageEditing.find('3', { operatorId: '' })
+  const [first, ...others] = content.categories
+  const subtitle = { zh_HK: '節目', en_US: randomUUID() }
+  const list = first ?? aPageCategory(`list-${randomUUID()}`)
+  return { scope: '3', version, draft: { ...content, categories: [{ ...list, subtitle }, ...others] } }
+}
+
+async function aPageDraft(w: OperatorsWorld): Promise<object> {
+  const { scope, draft, version } = await aPage(w)
+  return { scope, draft, baseVersion: version }
+}
+
+async function aPageToCheck(w: OperatorsWorld): Promise<object> {
+  const { scope, draft } = await aPage(w)
+  return { scope, draft }
+}
+
+const aPageVersion: Example = async (w) => {
+  const { scope, version } = await aPage(w)
+  return { scope, version }
+}
+
 async function aPerson({ people, db }: OperatorsWorld): Promise<string> {
   const name = { zh_HK: '李小明', en_US: 'Lee Siu Ming' }
   return (await inTransaction(db, (tx) => people.save(tx, { name }))).personId
@@ -166,6 +191,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/titles/bulk': async (w) => ({ titles: [await aTitle(w)], change: aBulkChange() }),
   '/titles/bulkJob': async (w) => ({ jobId: await aBulkJob(w) }),
   '/titles/undoBulk': async (w) => ({ jobId: await aBulkJob(w) }),
+  '/pages/list': () => ({}),
+  '/pages/find': () => ({ scope: '3' }),
+  '/pages/categories': () => ({ text: 'new' }),
+  '/pages/saveDraft': aPageDraft,
+  '/pages/dropDraft': () => ({ scope: '3' }),
+  '/pages/check': aPageToCheck,
+  '/pages/publish': aPage,
+  '/pages/history': () => ({ scope: '3' }),
+  '/pages/version': aPageVersion,
+  '/pages/restore': aPageVersion,
   '/people/search': () => ({ text: 'lee' }),
   '/people/save': () => ({ name: { zh_HK: '李小明', en_US: `Lee ${randomUUID()}` } }),
   '/people/merge': async (w) => ({ from: await aPerson(w), into: await aPerson(w) }),
@@ -188,6 +223,7 @@ export const MEANWHILE: Readonly<Record<string, readonly [path: string, change: 
   '/settings/save': ['/settings/save', { value: { zh_HK: '映', en_US: 'Other' } }],
   '/content/save': ['/content/save', { kind: 'cinema' }],
   '/content/withdraw': ['/content/withdraw', { kind: 'cinema' }],
+  '/pages/publish': ['/pages/publish', { draft: { tabs: [], categories: [], banners: [] } }],
   '/titles/publish': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
   '/titles/withdraw': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
   '/titles/bringBack': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],

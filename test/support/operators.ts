@@ -17,6 +17,8 @@ import { goodsContent } from '#server/domains/sales/goods-import.service.ts'
 import { slotContent } from '#server/domains/screenings/slots-import.service.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
+import { createPageEditing } from '#server/domains/pages/index.ts'
+import { knownGoods } from '#server/domains/sales/index.ts'
 import { readConfig } from '#server/config.ts'
 import { createSettings } from '#server/domains/settings/index.ts'
 import { settingDefaults } from '#server/setting-defaults.ts'
@@ -95,6 +97,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const parts = [listingsContent, goodsContent, slotContent, campaignContent([])]
   const content = contentOf({ db, clock, parts })
   const editing = createContentEditing({ db, content })
+  const pageEditing = createPageEditing({ db, clock, knownGoods })
   const routes = adminRoutes({
     db,
     operators,
@@ -104,6 +107,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     titles,
     people,
     content: editing,
+    pageEditing,
     findFrames: async () => [],
     readHealth: async () => [],
     version: '0.0.0',
@@ -136,6 +140,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     titles,
     people,
     content,
+    pageEditing,
     runTitlePlans,
     attachAsset: titleWriter.attachAsset,
     updateTitle,

@@ -40,9 +40,14 @@ export const changedFields = (before: Item, after: Item): string[] =>
 
 export const isSamePage = (one: PageContent, other: PageContent): boolean => pageChanges(one, other).length === 0
 
+/** Lists that stand in no tab have no order. */
+export const isOrdered = (part: Part, { tabs }: PageContent): boolean => part !== 'categories' || tabs.length === 0
+
 /** What a publication changes, in the order of the page. One that is changed and moved is both. */
 export const pageChanges = (before: PageContent, after: PageContent): PageChange[] =>
-  PAGE_PARTS.flatMap((part) => partChanges(part, before[part], after[part]))
+  PAGE_PARTS.flatMap((part) =>
+    partChanges(part, before[part], after[part]).filter(({ change }) => change !== 'moved' || isOrdered(part, after)),
+  )
 
 function partChanges(part: Part, before: readonly Item[], after: readonly Item[]): PageChange[] {
   const was = new Map(before.map((item) => [idOfItem(item), item]))

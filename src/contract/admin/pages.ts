@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { BANNER_TYPES } from '../banners.ts'
 import { CLASSIFIES } from '../categories.ts'
-import { id } from '../wire-values.ts'
+import { id, instant, whole } from '../wire-values.ts'
+import { adminChange, adminDraft, adminRead } from './endpoint.ts'
+import { change, changed } from './forms.ts'
 import { focus, image, loc, when } from './titles.ts'
 
 /** The page of what belongs to no tab: the order of the tabs, ads, pop-ups, and lists that stand in no tab. */
@@ -121,6 +123,96 @@ export const pageIssue = z.object({
 })
 export type PageIssue = z.output<typeof pageIssue>
 
+const roles = ['catalogue'] as const
+
+/** A tab's id, or `SITE_PAGE`. */
+const scope = id
+
+/** Titles that a page names. */
+const namedTitle = z.object({
+  programId: z.string(),
+  title: z.object({ zh_HK: z.string(), en_US: z.string() }),
+  keyart: z.string(),
+})
+export type NamedTitle = z.output<typeof namedTitle>
+
+export const list = adminRead({
+  path: '/pages/list',
+  roles,
+  summary: 'The tabs in their order, the hidden ones too, and who has drafts of which page.',
+  input: z.object({}),
+  output: z.object({
+    tabs: z.array(pageTab),
+    /** Of pages, the site's included. */
+    drafts: z.array(z.object({ scope: z.string(), isOwn: z.boolean() })),
+  }),
+})
+
+export const find = adminRead({
+  path: '/pages/find',
+  roles,
+  summary: 'A page whole, the own draft of it, and who else has one.',
+  input: z.object({ scope }),
+  output: z.object({
+    scope: z.string(),
+    version: z.number(),
+    content: pageContent,
+    draft: z.nullable(z.object({ content: pageContent, baseVersion: z.number(), savedAt: instant })),
+    /** Newest first. */
+    others: z.array(z.object({ operator: z.string(), savedAt: instant })),
+    /** Of the content and the draft. */
+    titles: z.array(namedTitle),
+  }),
+  refuses: ['NOT_FOUND'],
+})
+
+export const categories = adminRead({
+  path: '/pages/categories',
+  roles,
+  summary: 'Lists by name, with the tabs that have them.',
+  input: z.object({ text: z.string().check(z.maxLength(100)) }),
+  output: z.object({
+    list: z.array(z.object({ category: pageCategory, tabs: z.array(z.string()) })),
+    titles: z.array(namedTitle),
+  }),
+})
+
+export const saveDraft = adminDraft({
+  path: '/pages/saveDraft',
+  roles,
+  summary: 'Keeps what an operator has arranged.',
+  input: z.object({ scope, draft: pageContent, baseVersion: whole(1, 999_999_999) }),
+  output: z.object({ savedAt: instant }),
+  refuses: ['NOT_FOUND'],
+})
+
+export const dropDraft = adminDraft({
+  path: '/pages/dropDraft',
+  roles,
+  summary: 'Forgets the own draft.',
+  input: z.object({ scope }),
+  output: z.object({}),
+})
+
+export const check = adminRead({
+  path: '/pages/check',
+  roles,
+  summary: 'What publication needs, by field.',
+  input: z.object({ scope, draft: pageContent }),
+  output: z.object({ issues: z.array(pageIssue) }),
+  refuses: ['NOT_FOUND'],
+})
+
+export const publish = adminChange({
+  path: '/pages/publish',
+  roles,
+  audit: 'publish page',
+  summary: 'Replaces what viewers see of a page by the draft, as a whole.',
+  input: change({ scope, draft: pageContent }),
+  output: changed,
+  refuses: ['NOT_FOUND', 'VERSION_CONFLICT', 'INVALID_INPUT'],
+})
+
 export const PAGE_PARTS = ['tabs', 'categories', 'banners'] as const
 
 const pageChange = z.object({
@@ -132,3 +224,41 @@ const pageChange = z.object({
   fields: z.array(z.string()),
 })
 export type PageChange = z.output<typeof pageChange>
+
+export const history = adminRead({
+  path: '/pages/history',
+  roles,
+  summary: 'The versions of a page, newest first, each with the parts that it changed.',
+  input: z.object({ scope, after: z.optional(whole(1, 999_999_999)) }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        version: z.number(),
+        at: instant,
+        actor: z.string(),
+        kind: z.enum(['import', 'publish']),
+        /** Against its predecessor in this list; none of the first. */
+        changes: z.array(pageChange),
+      }),
+    ),
+    next: z.nullable(z.number()),
+  }),
+})
+
+export const version = adminRead({
+  path: '/pages/version',
+  roles,
+  summary: 'A page as it was.',
+  input: z.object({ scope, version: whole(1, 999_999_999) }),
+  output: z.object({ content: pageContent, version: z.number(), titles: z.array(namedTitle) }),
+  refuses: ['NOT_FOUND'],
+})
+
+export const restore = adminDraft({
+  path: '/pages/restore',
+  roles,
+  summary: 'Makes an old version the own draft, on top of what is there now. Publishes nothing.',
+  input: z.object({ scope, version: whole(1, 999_999_999) }),
+  output: z.object({ savedAt: instant }),
+  refuses: ['NOT_FOUND'],
+})

@@ -37,6 +37,7 @@ export const consoleShell: ConsoleShellText = {
     home: 'Overview',
     titles: 'Titles',
     ingest: 'Ingest',
+    pages: 'Pages',
     cinema: 'Cinemas',
     screenings: 'Private cinema',
     sales: 'Special sales',

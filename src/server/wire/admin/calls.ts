@@ -9,6 +9,7 @@ import { health } from './health.ts'
 import { images } from './images.ts'
 import { ingest } from './ingest.ts'
 import { operators } from './operators.ts'
+import { pages } from './pages.ts'
 import type { AdminRoute } from './pipeline.ts'
 import { people } from './people.ts'
 import { session } from './session.ts'
@@ -25,6 +26,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   images,
   ingest,
   operators,
+  pages,
   people,
   session,
   settings,

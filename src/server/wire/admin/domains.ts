@@ -3,6 +3,7 @@ import type { Role } from '#contract/admin/endpoint.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
 import type { Media } from '#server/domains/media/index.ts'
 import type { Operators } from '#server/domains/operators/index.ts'
+import type { PageEditing } from '#server/domains/pages/index.ts'
 import type { LiveSettings, SettingValues } from '#server/domains/settings/index.ts'
 import type { ContentEditing } from '#server/kit/content-editing.ts'
 import type { Database } from '#server/kit/db.ts'
@@ -17,6 +18,7 @@ export interface AdminDomains {
   readonly titles: TitleEditing
   readonly content: ContentEditing
   readonly people: CataloguePeople
+  readonly pageEditing: PageEditing
   /** Whose holders decide the call of a path that needs a second person. */
   readonly decidingRole: (path: string) => Role
   /** Frames of the film of a guid, as keys of images. */

@@ -47,3 +47,31 @@ export function mergeFields(
   })
   return { merged: Object.fromEntries(merged), unchosen }
 }
+
+/** Keys in one order, so that equal values have equal text: the database keeps another order than a form. */
+export function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(sorted.map(([name, part]) => [name, canonical(part)]))
+}
+
+type List = readonly unknown[]
+export type Three = readonly [base: List, mine: List, theirs: List]
+export type IdOf = (item: unknown) => string
+
+/** What either side removed is gone, what either added is there, mine last. Undefined where both changed the order. */
+export function combineLists([base, mine, theirs]: Three, idOf: IdOf): List | undefined {
+  const ids = (list: List) => list.map(idOf)
+  const kept = (list: List) => ids(base).filter((id) => ids(list).includes(id))
+  const isInOrder = (list: List) =>
+    isEqual(
+      ids(list).filter((id) => ids(base).includes(id)),
+      kept(list),
+    )
+  if (!isInOrder(mine) && !isInOrder(theirs)) return undefined
+  const [first, second] = isInOrder(mine) ? [theirs, mine] : [mine, theirs]
+  const removed = ids(base).filter((id) => !ids(second).includes(id))
+  const added = second.filter((item) => !ids(base).includes(idOf(item)) && !ids(first).includes(idOf(item)))
+  return [...first.filter((item) => !removed.includes(idOf(item))), ...added]
+}

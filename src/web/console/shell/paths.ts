@@ -5,6 +5,8 @@ export const PATHS = {
   titles: '/titles',
   title: '/titles/:programId',
   ingest: '/ingest',
+  pages: '/pages',
+  page: '/pages/:tab',
   cinema: '/cinema',
   screenings: '/screenings',
   sales: '/sales',

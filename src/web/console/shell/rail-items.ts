@@ -1,7 +1,7 @@
 import type { ConsoleShellText } from '#text/zh_HK/console-shell.ts'
 import { PackageIcon, PassIcon, PeopleIcon, ShieldIcon, SparklesIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
-import { ApprovalIcon, HomeIcon, IngestIcon, SettingsIcon } from '../widgets/icons.ts'
+import { ApprovalIcon, HomeIcon, IngestIcon, PagesIcon, SettingsIcon } from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
 
 interface RailItem {
@@ -17,6 +17,7 @@ export const RAIL: readonly RailItem[] = [
   { name: 'home', path: PATHS.home, letter: 'h', Icon: HomeIcon },
   { name: 'titles', path: PATHS.titles, letter: 't', Icon: FilmIcon, group: 'content' },
   { name: 'ingest', path: PATHS.ingest, letter: 'i', Icon: IngestIcon, group: 'content' },
+  { name: 'pages', path: PATHS.pages, letter: 'p', Icon: PagesIcon, group: 'content' },
   { name: 'cinema', path: PATHS.cinema, letter: 'm', Icon: TicketIcon, group: 'content' },
   { name: 'screenings', path: PATHS.screenings, letter: 'w', Icon: PassIcon, group: 'content' },
   { name: 'sales', path: PATHS.sales, letter: 'd', Icon: PackageIcon, group: 'content' },

@@ -49,6 +49,18 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/ingest/ingest.tsx')).Ingest),
   }),
   route({
+    name: 'pages',
+    path: PATHS.pages,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/pages/pages.tsx')).Pages),
+  }),
+  route({
+    name: 'page',
+    path: PATHS.page,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/pages/pages.tsx')).Pages),
+  }),
+  route({
     name: 'cinema',
     path: PATHS.cinema,
     admitted: ['catalogue'],

@@ -27,7 +27,10 @@ const rail = () => within(screen.getByRole('navigation', { name: text.navigation
 test.each([
   [as('administrator'), ['home', 'approvals', 'operators', 'settings', 'audit']],
   [as('finance'), ['home', 'titles', 'approvals', 'audit']],
-  [as('catalogue', 'care'), ['home', 'titles', 'ingest', 'cinema', 'screenings', 'sales', 'campaigns', 'audit']],
+  [
+    as('catalogue', 'care'),
+    ['home', 'titles', 'ingest', 'pages', 'cinema', 'screenings', 'sales', 'campaigns', 'audit'],
+  ],
 ] as const)('%j: the rail has the screens that the roles open', async (me, names) => {
   await renderConsole({ me, answers: LISTS })
   const links = await waitFor(() => rail().getAllByRole('link').slice(1))

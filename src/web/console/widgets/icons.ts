@@ -5,6 +5,7 @@ import help from 'lucide/dist/esm/icons/circle-question-mark.mjs'
 import homeShape from 'lucide/dist/esm/icons/house.mjs'
 import ingest from 'lucide/dist/esm/icons/arrow-up-to-line.mjs'
 import keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
+import layout from 'lucide/dist/esm/icons/layout-grid.mjs'
 import merge from 'lucide/dist/esm/icons/git-merge.mjs'
 import sliders from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
 import userPlus from 'lucide/dist/esm/icons/user-plus.mjs'
@@ -18,5 +19,6 @@ export const HistoryIcon = icon(history)
 export const IngestIcon = icon(ingest)
 export const KeyboardIcon = icon(keyboard)
 export const MergeIcon = icon(merge)
+export const PagesIcon = icon(layout)
 export const SettingsIcon = icon(sliders)
 export const InviteIcon = icon(userPlus)

@@ -5,7 +5,7 @@ import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx'
 import styles from './checklist.module.css'
 import { useIssueText } from './editor-context.ts'
 import { goToSection, sectionOf } from './section.tsx'
-import type { Check } from './use-check.ts'
+import type { TitleCheck } from './use-check.ts'
 
 /** What a title must have, by the fields whose issues say otherwise. */
 const GROUPS = {
@@ -18,7 +18,7 @@ const GROUPS = {
 type Group = keyof typeof GROUPS
 
 interface ChecklistProps {
-  check: Check
+  check: TitleCheck
   /** Before an issue is gone to: a dialog closes. */
   onLeave?: () => void
 }

@@ -9,6 +9,7 @@ import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { readKey } from '../../client/use-read.ts'
+import { useEditorKeys } from '../../form/use-editor-keys.ts'
 import { hasRole, useMe } from '../../client/session.ts'
 import { PATHS } from '../../shell/paths.ts'
 import { Panel } from '../../widgets/page.tsx'
@@ -24,12 +25,11 @@ import { PeopleSection } from './people-section.tsx'
 import { Preview } from './preview.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { TextsSection } from './texts-section.tsx'
-import type { TitleDraft } from './title-draft.ts'
-import { holdDraft } from './title-draft.ts'
+import { type TitleDraft, titleDrafts } from './title-draft.ts'
 import { TitleHead } from './title-head.tsx'
 import { TitleNotices } from './title-notices.tsx'
 import { changedParts, isEqualPart, withPart } from './title-parts.rules.ts'
-import { useCheck } from './use-check.ts'
+import { useTitleCheck } from './use-check.ts'
 import { WindowsSection } from './windows-section.tsx'
 import styles from './title.module.css'
 
@@ -47,16 +47,16 @@ export function TitleEditor({ draft, title }: TitleEditorProps) {
   const { language } = useCallContext()
   const me = useMe()
   const state = useStore(draft, (value) => value)
-  const { content, programId } = state
+  const { content, id: programId } = state
   const isReadOnly = !me || !hasRole(me, ['catalogue'])
-  const check = useCheck(programId, content, !isReadOnly)
+  const check = useTitleCheck(programId, content, !isReadOnly)
   const [layer, setLayer] = useState<Layer>()
   const deferred = useDeferredValue(content)
   const published = title?.content
   const changes = useMemo(() => (published ? changedParts(published, deferred).length : 0), [published, deferred])
   const name = content.title[language] || content.title.zh_HK || content.title.en_US || untitled
   usePageTitle(name)
-  useEffect(() => holdDraft(draft), [draft])
+  useEffect(() => titleDrafts.hold(draft), [draft])
   useNewAddress(programId)
   useNewerVersion(draft, title)
   useEditorKeys({ onSave: () => void draft.flush(), onPublish: () => isReadOnly || setLayer('publish') })
@@ -107,7 +107,7 @@ export function TitleEditor({ draft, title }: TitleEditorProps) {
 interface LayersProps {
   draft: TitleDraft
   name: string
-  check: ReturnType<typeof useCheck>
+  check: ReturnType<typeof useTitleCheck>
   changes: number
   layer: Layer | undefined
   onLayer: (layer: Layer | undefined) => void
@@ -117,7 +117,7 @@ function Layers({ draft, name, check, changes, layer, onLayer }: LayersProps) {
   const text = useText('consoleTitle')
   const state = useStore(draft, (value) => value)
   const restoreVersion = useRestore(draft)
-  const { programId, content } = state
+  const { id: programId, content } = state
   const close = () => onLayer(undefined)
   return (
     <EditorContext.Consumer>
@@ -144,7 +144,7 @@ function Layers({ draft, name, check, changes, layer, onLayer }: LayersProps) {
           />
         ) : typeof layer === 'object' && programId !== undefined ? (
           <MergeDialog
-            draft={{ ...state, programId }}
+            draft={{ ...state, id: programId }}
             version={layer.mergeWith}
             onMerged={(change) => {
               draft.replace({ ...change, isSaved: false })
@@ -186,31 +186,13 @@ function useNewerVersion(draft: TitleDraft, title: FoundTitle | undefined): void
   }, [draft, title])
 }
 
-function useEditorKeys({ onSave, onPublish }: { onSave: () => void; onPublish: () => void }): void {
-  const handlers = useRef({ onSave, onPublish })
-  useEffect(() => {
-    handlers.current = { onSave, onPublish }
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.isComposing || document.querySelector('dialog[open]')) return
-      if (event.key !== 's' && event.key !== 'Enter') return
-      event.preventDefault()
-      if (event.key === 's') handlers.current.onSave()
-      else handlers.current.onPublish()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-}
-
 /** An old version becomes the draft; nothing is published. */
 function useRestore(draft: TitleDraft): (version: number) => Promise<void> {
   const { versions } = useText('consoleTitle')
   const client = useAdminClient()
   const queries = useQueryClient()
   return async (version) => {
-    const { programId } = draft.get()
+    const { id: programId } = draft.get()
     if (programId === undefined) return
     await draft.flush()
     const { content, baseVersion } = draft.get()

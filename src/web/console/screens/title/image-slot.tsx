@@ -1,4 +1,4 @@
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useContext, useRef, useState } from 'react'
 import { frames as listFrames } from '#contract/admin/images.ts'
 import { IMAGE_UPLOAD_TYPES } from '#contract/admin/uploads.ts'
 import { useText } from '#web/kit/text.ts'
@@ -12,7 +12,7 @@ import { useRead } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { FailedState, State } from '../../widgets/state.tsx'
 import styles from './artwork.module.css'
-import { useEditor } from './editor-context.ts'
+import { EditorContext } from './editor-context.ts'
 
 interface ImageSlotProps {
   name: string
@@ -24,10 +24,10 @@ interface ImageSlotProps {
   onChange: (image: string) => void
 }
 
-/** One image of a title: uploaded, dropped, or chosen from the film. */
+/** One image: uploaded, dropped, or chosen from the film. */
 export function ImageSlot({ name, ratio, image, programGuid, onChange }: ImageSlotProps) {
   const text = useText('consoleTitle')
-  const { isReadOnly } = useEditor()
+  const isReadOnly = useContext(EditorContext)?.isReadOnly ?? false
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [isChoosing, setChoosing] = useState(false)

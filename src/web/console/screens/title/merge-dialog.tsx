@@ -9,18 +9,18 @@ import { actorName } from '../../widgets/changes.tsx'
 import { FailedState } from '../../widgets/state.tsx'
 import { usePartText } from './part-text.ts'
 import { EMPTY_TITLE } from './title-content.rules.ts'
-import type { DraftState } from './title-draft.ts'
+import type { TitleDraftState } from './title-draft.ts'
 import { combinePart, flatVersions } from './title-merge.rules.ts'
 import { contentOf } from './title-parts.rules.ts'
 import styles from './title.module.css'
 
 interface MergeDialogProps {
-  draft: DraftState & { readonly programId: string }
+  draft: TitleDraftState & { readonly id: string }
   /** That is there now. */
   version: number
-  onMerged: (change: Pick<DraftState, 'content' | 'baseVersion'>) => void
+  onMerged: (change: Pick<TitleDraftState, 'content' | 'baseVersion'>) => void
   /** Theirs is taken whole. */
-  onDiscard: (change: Pick<DraftState, 'content' | 'baseVersion'>) => void
+  onDiscard: (change: Pick<TitleDraftState, 'content' | 'baseVersion'>) => void
   onClose: () => void
 }
 
@@ -28,7 +28,7 @@ interface MergeDialogProps {
 export function MergeDialog({ draft, version, onMerged, onDiscard, onClose }: MergeDialogProps) {
   const text = useText('consoleTitle')
   const shell = useShellText()
-  const { programId, baseVersion, content } = draft
+  const { id: programId, baseVersion, content } = draft
   const base = useRead(readVersion, { programId, version: baseVersion }, { enabled: baseVersion > 0 })
   const theirs = useRead(readVersion, { programId, version })
   const history = useRead(readHistory, { programId })

@@ -16,16 +16,16 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { Checklist } from './checklist.tsx'
 import type { FoundTitle } from './editor-context.ts'
 import { Segments } from '../../widgets/segments.tsx'
-import type { DraftState, TitleDraft } from './title-draft.ts'
-import type { Check } from './use-check.ts'
+import type { TitleDraft, TitleDraftState } from './title-draft.ts'
+import type { TitleCheck } from './use-check.ts'
 import styles from './title.module.css'
 
 interface PublishDialogProps {
   draft: TitleDraft
-  state: DraftState
+  state: TitleDraftState
   title: FoundTitle | undefined
   name: string
-  check: Check
+  check: TitleCheck
   /** Against what viewers see now. */
   changes: number
   onConflict: (version: number) => void
@@ -126,7 +126,7 @@ function usePublication({ draft, onConflict, onClose }: PublishDialogProps, type
   async function send(): Promise<void> {
     setProblem(undefined)
     if (!(await draft.flush())) return setProblem(draft.get().message)
-    const { programId, content, baseVersion } = draft.get()
+    const { id: programId, content, baseVersion } = draft.get()
     if (programId === undefined) return
     const input = { programId, draft: content, ...(baseVersion > 0 && { version: baseVersion }) }
     if (typed !== undefined) return sendPlan(input)

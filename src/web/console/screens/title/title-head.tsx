@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { bringBack, dropDraft, find, list, withdraw } from '#contract/admin/titles.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallContext } from '#web/kit/call-context.ts'
-import { formatInstant } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +10,7 @@ import { useAdminClient } from '../../client/admin-client.ts'
 import { useChange } from '../../client/use-change.ts'
 import { readKey } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
+import { SaveState } from '../../form/save-state.tsx'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { HistoryIcon } from '../../widgets/icons.ts'
@@ -21,15 +20,15 @@ import type { Layer } from './editor-context.ts'
 import { type FoundTitle, useEditor } from './editor-context.ts'
 import { goToSection, SECTIONS, sectionOf } from './section.tsx'
 import { EMPTY_TITLE } from './title-content.rules.ts'
-import type { DraftState, TitleDraft } from './title-draft.ts'
-import type { Check } from './use-check.ts'
+import type { TitleDraft, TitleDraftState } from './title-draft.ts'
+import type { TitleCheck } from './use-check.ts'
 import styles from './title.module.css'
 
 interface TitleHeadProps {
   draft: TitleDraft
-  state: DraftState
+  state: TitleDraftState
   name: string
-  check: Check
+  check: TitleCheck
   changes: number
   onLayer: (layer: Layer) => void
 }
@@ -45,7 +44,7 @@ export function TitleHead({ draft, state, name, check, changes, onLayer }: Title
       <nav className={styles.path} aria-label={shell.screens.titles}>
         <a href={href(PATHS.titles)}>{shell.screens.titles}</a>
         <ChevronRightIcon size={14} />
-        <span>{state.programId === undefined ? text.newTitle : name}</span>
+        <span>{state.id === undefined ? text.newTitle : name}</span>
       </nav>
       <div className={styles.line}>
         <h1 className={styles.name}>{name}</h1>
@@ -71,24 +70,6 @@ export function TitleHead({ draft, state, name, check, changes, onLayer }: Title
       </div>
       <SectionLinks />
     </header>
-  )
-}
-
-/** What has become of what was typed. */
-function SaveState({ state: { status, savedAt, message } }: { state: DraftState }) {
-  const text = useText('consoleTitle')
-  const { language } = useCallContext()
-  const sentences = {
-    saved: savedAt ? text.saved(formatInstant(savedAt, language)) : text.clean,
-    unsaved: text.unsaved,
-    saving: text.saving,
-    offline: text.offline,
-    failed: text.notSaved(message),
-  }
-  return (
-    <output className={styles.fact} data-status={status}>
-      {sentences[status]}
-    </output>
   )
 }
 

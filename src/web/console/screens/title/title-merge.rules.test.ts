@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TitleContent, TitleEpisode } from '#contract/admin/titles.ts'
 import { EMPTY_EPISODE, EMPTY_TITLE } from './title-content.rules.ts'
-import { combineLists, flatVersions, mergeTitles } from './title-merge.rules.ts'
+import { combineLists } from '../../form/merge.rules.ts'
+import { flatVersions, mergeTitles } from './title-merge.rules.ts'
 import { changedParts, commonEpisodes, contentOf, partsOf, withPart } from './title-parts.rules.ts'
 
 const person = (personId: string) => ({ personId, name: { zh_HK: personId, en_US: personId } })

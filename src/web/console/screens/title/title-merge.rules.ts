@@ -1,6 +1,6 @@
 import type { TitleContent } from '#contract/admin/titles.ts'
-import { mergeFields, type Side, type Versions } from '../../form/merge.rules.ts'
-import { commonEpisodes, contentOf, isEqualPart, partNames, partsOf } from './title-parts.rules.ts'
+import { combineLists, type IdOf, mergeFields, type Side, type Three, type Versions } from '../../form/merge.rules.ts'
+import { commonEpisodes, contentOf, partNames, partsOf } from './title-parts.rules.ts'
 
 export interface TitleVersions {
   readonly base: TitleContent
@@ -41,24 +41,4 @@ const ID_OF: Readonly<Record<string, (item: never) => string>> = {
 export function combinePart(name: string, { base, mine, theirs }: Versions): unknown {
   const idOf = ID_OF[name]
   return idOf && combineLists([base[name], mine[name], theirs[name]] as unknown as Three, idOf as IdOf)
-}
-
-type List = readonly unknown[]
-type Three = readonly [base: List, mine: List, theirs: List]
-type IdOf = (item: unknown) => string
-
-/** What either side removed is gone, what either added is there, mine last. Undefined where both changed the order. */
-export function combineLists([base, mine, theirs]: Three, idOf: IdOf): List | undefined {
-  const ids = (list: List) => list.map(idOf)
-  const kept = (list: List) => ids(base).filter((id) => ids(list).includes(id))
-  const isInOrder = (list: List) =>
-    isEqualPart(
-      ids(list).filter((id) => ids(base).includes(id)),
-      kept(list),
-    )
-  if (!isInOrder(mine) && !isInOrder(theirs)) return undefined
-  const [first, second] = isInOrder(mine) ? [theirs, mine] : [mine, theirs]
-  const removed = ids(base).filter((id) => !ids(second).includes(id))
-  const added = second.filter((item) => !ids(base).includes(idOf(item)) && !ids(first).includes(idOf(item)))
-  return [...first.filter((item) => !removed.includes(idOf(item))), ...added]
 }

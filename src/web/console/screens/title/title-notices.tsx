@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { find, list, unplan } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant } from '#web/kit/format.ts'
@@ -12,14 +11,14 @@ import { useChange } from '../../client/use-change.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { actorName } from '../../widgets/changes.tsx'
 import { MergeIcon } from '../../widgets/icons.ts'
+import { Notice } from '../../widgets/notice.tsx'
 import type { Layer } from './editor-context.ts'
 import { type FoundTitle, useEditor } from './editor-context.ts'
-import type { DraftState, TitleDraft } from './title-draft.ts'
-import styles from './title.module.css'
+import type { TitleDraft, TitleDraftState } from './title-draft.ts'
 
 interface TitleNoticesProps {
   draft: TitleDraft
-  state: DraftState
+  state: TitleDraftState
   onLayer: (layer: Layer) => void
 }
 
@@ -73,7 +72,7 @@ function PlanNotice({ draft, plan }: { draft: TitleDraft; plan: NonNullable<Foun
   const { submit, pending } = useChange(unplan, { invalidates: [find, list] })
   const { plannedId, at, by, baseVersion } = plan
   const remove = async () => {
-    const { programId } = draft.get()
+    const { id: programId } = draft.get()
     if (programId === undefined) return
     const answer = await submit({ programId, plannedId })
     if (answer.result === 'FAILED') return showToast({ text: answer.message })
@@ -98,18 +97,3 @@ function PlanNotice({ draft, plan }: { draft: TitleDraft; plan: NonNullable<Foun
     </Notice>
   )
 }
-
-interface NoticeProps {
-  icon: ReactNode
-  tone?: 'warn' | 'blue'
-  action?: ReactNode
-  children: ReactNode
-}
-
-const Notice = ({ icon, tone = 'blue', action, children }: NoticeProps) => (
-  <div className={styles.notice} data-tone={tone}>
-    {icon}
-    <p>{children}</p>
-    {action}
-  </div>
-)

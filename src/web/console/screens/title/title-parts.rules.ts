@@ -1,5 +1,6 @@
 import type { TitleContent, TitleEpisode, TitleField } from '#contract/admin/titles.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { canonical } from '../../form/merge.rules.ts'
 import { EMPTY_TITLE, episodeCode, sortedEpisodes } from './title-content.rules.ts'
 
 /**
@@ -47,14 +48,6 @@ const FIELDS: readonly TitleField[] = [
 ]
 
 const SEPARATOR = '.'
-
-/** Keys in one order, so that equal values have equal text: the database keeps another order than a form. */
-export function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical)
-  if (typeof value !== 'object' || value === null) return value
-  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(sorted.map(([name, part]) => [name, canonical(part)]))
-}
 
 /** Episodes by their code; a second one of the same number, which a draft may have, by `S1E3#2`. */
 function episodesByCode({ episodes }: TitleContent): Map<string, TitleEpisode> {

@@ -15,7 +15,7 @@ import { FailedState, State } from '../../widgets/state.tsx'
 import type { FoundTitle } from './editor-context.ts'
 import { TitleEditor } from './editor.tsx'
 import { EMPTY_TITLE } from './title-content.rules.ts'
-import { knownDraft, NEW_TITLE, openDraft } from './title-draft.ts'
+import { NEW_TITLE, titleDrafts } from './title-draft.ts'
 
 /** Who else works on it, and what they have published, is read again this often. */
 const POLL_MS = 30_000
@@ -32,9 +32,9 @@ export function Title() {
   // What was read before may be older than the draft.
   const [cachedAt] = useState(() => Date.now())
   const fresh = found.dataUpdatedAt >= cachedAt && found.isFetchedAfterMount ? found.data : undefined
-  const known = knownDraft(operatorId, programId)
-  const start = isNew ? { programId: undefined, content: EMPTY_TITLE, baseVersion: 0 } : fresh && startOf(fresh)
-  const draft = known ?? (start && openDraft(client, operatorId, start))
+  const known = titleDrafts.known(operatorId, programId)
+  const start = isNew ? { id: undefined, content: EMPTY_TITLE, baseVersion: 0 } : fresh && startOf(fresh)
+  const draft = known ?? (start && titleDrafts.open(client, operatorId, start))
   if (draft) return <TitleEditor key={draft.key} draft={draft} title={isNew ? undefined : found.data} />
   if (!found.error) return <Loading />
   if (!isNotFound(found.error)) return <FailedState error={found.error} onRetry={() => void found.refetch()} />
@@ -49,7 +49,7 @@ export function Title() {
 }
 
 const startOf = ({ programId, draft, content, otherDraft, version }: FoundTitle) => ({
-  programId,
+  id: programId,
   content: draft?.content ?? content ?? otherDraft ?? EMPTY_TITLE,
   baseVersion: draft?.baseVersion ?? version,
   savedAt: draft?.savedAt,

@@ -1,13 +1,14 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { TitleWindow } from '#contract/admin/titles.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FieldFrame, FieldNotes } from '#web/ui/form/field.tsx'
+import { FieldNotes } from '#web/ui/form/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon, PlusIcon } from '#web/ui/icons.tsx'
-import { hongKongDay, instantOf, typedOf } from '../../form/hong-kong.rules.ts'
+import { hongKongDay, instantOf } from '../../form/hong-kong.rules.ts'
+import { TimeField } from '../../form/time-field.tsx'
 import { Choose } from './choose.tsx'
 import { useEditor, useFieldError } from './editor-context.ts'
 import { Section } from './section.tsx'
@@ -77,39 +78,6 @@ function nextWindow(windows: readonly TitleWindow[], region: TitleWindow['region
   const today = new Date(instantOf(`${hongKongDay(new Date(serverNow()).toISOString())}T00:00`)!).toISOString()
   const ends = windows.filter((window) => window.region === region).flatMap(({ endsAt }) => endsAt ?? [])
   return { region, startsAt: ends.toSorted().at(-1) ?? today, endsAt: null }
-}
-
-interface TimeFieldProps {
-  label: string
-  hint?: string
-  value: string | null
-  onChange: (value: string | null) => void
-}
-
-/** A time of Hong Kong. Half a date is kept in the field and is no change yet. */
-function TimeField({ label, hint, value, onChange }: TimeFieldProps) {
-  const id = useId()
-  return (
-    <FieldFrame id={id} label={label} hint={hint}>
-      <span className={styles.select}>
-        <input
-          id={id}
-          type="datetime-local"
-          defaultValue={value === null ? '' : typedOf(value)}
-          key={value}
-          max="2999-12-31T23:59"
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          onBlur={({ target }) => {
-            const instant = instantOf(target.value)
-            if (target.validity.badInput) return
-            const next = instant ? new Date(instant).toISOString() : null
-            if (next !== value) onChange(next)
-            if (next === null && value !== null && !hint) target.value = typedOf(value)
-          }}
-        />
-      </span>
-    </FieldFrame>
-  )
 }
 
 /** When each region has the title, on one scale, with today on it. */

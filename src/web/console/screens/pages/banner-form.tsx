@@ -1,0 +1,136 @@
+import { type PageBanner, SITE_PAGE } from '#contract/admin/pages.ts'
+import { BANNER_TYPES } from '#contract/banners.ts'
+import { useText } from '#web/kit/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FieldNotes } from '#web/ui/form/field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { TimeField } from '../../form/time-field.tsx'
+import { Choose } from '../title/choose.tsx'
+import titleStyles from '../title/title.module.css'
+import { CategoryPicker } from './category-picker.tsx'
+import { ImageFields } from './image-fields.tsx'
+import { LocalFields } from './local-fields.tsx'
+import { useFieldError, usePage, useTitleName } from './page-context.ts'
+import styles from './pages.module.css'
+import { Poster, TitlePicker } from './title-picker.tsx'
+
+const TEXT_MAX = 200
+const URL_MAX = 500
+
+interface BannerFormProps {
+  banner: PageBanner
+  onChange: (change: (now: PageBanner) => Partial<PageBanner>) => void
+}
+
+export function BannerForm({ banner, onChange }: BannerFormProps) {
+  const text = useText('consolePages')
+  const errorOf = useFieldError()
+  const field = `banners/${banner.bannerId}`
+  const { scope } = usePage()
+  return (
+    <>
+      <Choose
+        label={text.fields.bannerType}
+        value={banner.bannerType}
+        options={BANNER_TYPES.map((each) => [each, text.bannerTypes[each]])}
+        onChange={(bannerType) => onChange(() => ({ bannerType, url: '' }))}
+      />
+      <Target banner={banner} onChange={onChange} />
+      {banner.bannerType === 'drama' || scope !== SITE_PAGE ? <About banner={banner} onChange={onChange} /> : null}
+      <LocalFields
+        field={`${field}/title`}
+        label={text.fields.title}
+        value={banner.title}
+        maxLength={TEXT_MAX}
+        onChange={(change) => onChange((now) => ({ title: change(now.title) }))}
+      />
+      <LocalFields
+        field={`${field}/subtitle`}
+        label={text.fields.subtitle}
+        value={banner.subtitle}
+        maxLength={TEXT_MAX}
+        onChange={(change) => onChange((now) => ({ subtitle: change(now.subtitle) }))}
+      />
+      <div className={titleStyles.pair}>
+        <TimeField
+          label={text.fields.startsAt}
+          hint={text.startsHint}
+          value={banner.startsAt}
+          onChange={(startsAt) => onChange(() => ({ startsAt }))}
+        />
+        <TimeField
+          label={text.fields.endsAt}
+          hint={text.endsHint}
+          error={errorOf(`${field}/endsAt`)}
+          value={banner.endsAt}
+          onChange={(endsAt) => onChange(() => ({ endsAt }))}
+        />
+      </div>
+      {banner.programId === null ? null : <p className={titleStyles.note}>{text.imageHint}</p>}
+      <ImageFields field={field} value={banner} onChange={(change) => onChange(() => change)} />
+    </>
+  )
+}
+
+/** The title that a banner is about. */
+function About({ banner: { bannerId, programId }, onChange }: BannerFormProps) {
+  const text = useText('consolePages')
+  const errorOf = useFieldError()
+  const { titles } = usePage()
+  const nameOf = useTitleName(titles)
+  return (
+    <div className={titleStyles.group}>
+      <h3 className={titleStyles.groupTitle}>{text.fields.programId}</h3>
+      {programId === null ? null : (
+        <p className={styles.title}>
+          <Poster title={titles.get(programId)} />
+          <strong>{nameOf(programId)}</strong>
+          <Button size="s" look="text" onClick={() => onChange(() => ({ programId: null }))}>
+            {text.takeAway}
+          </Button>
+        </p>
+      )}
+      <FieldNotes id={`${bannerId}-title`} error={errorOf(`banners/${bannerId}/programId`)} />
+      {programId === null ? (
+        <TitlePicker
+          label={text.chooseTitle}
+          chosen={[]}
+          onPick={(picked) => onChange(() => ({ programId: picked }))}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Where a banner leads besides a title. */
+function Target({ banner: { bannerId, bannerType, url }, onChange }: BannerFormProps) {
+  const text = useText('consolePages')
+  const errorOf = useFieldError()
+  const error = errorOf(`banners/${bannerId}/url`)
+  if (bannerType === 'category')
+    return (
+      <div className={titleStyles.group}>
+        <h3 className={titleStyles.groupTitle}>{text.leadsToList}</h3>
+        {url ? <p>{url}</p> : null}
+        <FieldNotes id={`${bannerId}-list`} error={error} />
+        <CategoryPicker
+          label={text.chooseList}
+          chosen={[url]}
+          onPick={({ categoryId }) => onChange(() => ({ url: categoryId }))}
+        />
+      </div>
+    )
+  if (bannerType !== 'url' && bannerType !== 'product') return null
+  return (
+    <TextField
+      name={`${bannerId}.url`}
+      label={bannerType === 'url' ? text.fields.url : text.goodsId}
+      hint={bannerType === 'url' ? text.urlHint : text.goodsHint}
+      error={error}
+      value={url}
+      maxLength={URL_MAX}
+      autoComplete="off"
+      onChange={(typed) => onChange(() => ({ url: typed.trim() }))}
+    />
+  )
+}

@@ -1,0 +1,197 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '#web/kit/text.ts'
+import { MoreIcon, PencilIcon } from '#web/ui/feature-icons.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx'
+import { hidePopoverOf, PopoverButton } from '../../widgets/popover-button.tsx'
+import styles from './pages.module.css'
+
+interface ItemListProps<T> {
+  label: string
+  items: readonly T[]
+  idOf: (item: T) => string
+  nameOf: (item: T) => string
+  renderFace: (item: T) => ReactNode
+  /** Opens below the row; without it a row has nothing to edit. */
+  renderForm?: (item: T) => ReactNode
+  /** Without it the rows have no order. */
+  onMove?: ((items: T[]) => void) | undefined
+  onRemove?: (item: T) => void
+  mayRemove?: (item: T) => boolean
+  isDense?: boolean
+}
+
+type Step = 'first' | 'earlier' | 'later' | 'last'
+const STEPS: readonly Step[] = ['first', 'earlier', 'later', 'last']
+const KEYS: Readonly<Record<string, Step>> = { ArrowUp: 'earlier', ArrowDown: 'later', Home: 'first', End: 'last' }
+
+const placeAfter = (step: Step, at: number, count: number): number =>
+  ({ first: 0, earlier: at - 1, later: at + 1, last: count - 1 })[step]
+
+/** Rows in an order: each moves by its menu, and by Alt with an arrow while anything of it has the focus. */
+export function ItemList<T>(props: ItemListProps<T>) {
+  const { label, items, idOf, nameOf, onMove, isDense } = props
+  const text = useText('consolePages')
+  const [said, setSaid] = useState('')
+  const [open, setOpen] = useState<string>()
+  const refocus = useRef<Element>(undefined)
+  useEffect(() => {
+    // A node that moves loses the focus.
+    const element = refocus.current
+    refocus.current = undefined
+    if (element instanceof HTMLElement && element.isConnected && document.activeElement !== element) element.focus()
+  })
+  const move = (at: number, step: Step) => {
+    const to = placeAfter(step, at, items.length)
+    if (!onMove || to < 0 || to >= items.length || to === at) return
+    const next = [...items]
+    const [item] = next.splice(at, 1)
+    next.splice(to, 0, item!)
+    refocus.current = document.activeElement ?? undefined
+    onMove?.(next)
+    setSaid(text.movedTo(nameOf(item!), to + 1, items.length))
+  }
+  return (
+    <>
+      <ol className={styles.items} aria-label={label} data-dense={isDense ? '' : undefined}>
+        {items.map((item, at) => (
+          <Row
+            key={idOf(item)}
+            {...props}
+            item={item}
+            at={at}
+            count={items.length}
+            isOpen={open === idOf(item)}
+            onToggle={() => setOpen(open === idOf(item) ? undefined : idOf(item))}
+            onStep={(step) => move(at, step)}
+          />
+        ))}
+      </ol>
+      <output className="visually-hidden">{said}</output>
+    </>
+  )
+}
+
+interface RowProps<T> extends ItemListProps<T> {
+  item: T
+  at: number
+  count: number
+  isOpen: boolean
+  onToggle: () => void
+  onStep: (step: Step) => void
+}
+
+function Row<T>(props: RowProps<T>) {
+  const {
+    item,
+    at,
+    count,
+    isOpen,
+    idOf,
+    nameOf,
+    renderFace,
+    renderForm,
+    onToggle,
+    onStep,
+    onMove,
+    onRemove,
+    mayRemove,
+  } = props
+  const text = useText('consolePages')
+  const id = useId()
+  const name = nameOf(item)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = KEYS[event.key]
+    if (!step || !event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onStep(step)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the row's own controls
+    <li
+      className={styles.item}
+      id={renderForm ? `item-${idOf(item)}` : undefined}
+      data-open={isOpen ? '' : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.row}>
+        {onMove ? <span className={styles.place}>{at + 1}</span> : null}
+        <div className={styles.face}>{renderFace(item)}</div>
+        <div className={styles.controls}>
+          {onMove ? <MoveMenu name={name} at={at} count={count} onStep={onStep} /> : null}
+          {renderForm ? (
+            <IconButton
+              size={36}
+              label={text.edit(name)}
+              icon={
+                isOpen ? (
+                  <span className={styles.up}>
+                    <ChevronDownIcon size={18} />
+                  </span>
+                ) : (
+                  <PencilIcon size={18} />
+                )
+              }
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={onToggle}
+            />
+          ) : null}
+          {onRemove && mayRemove?.(item) !== false ? (
+            <IconButton
+              size={36}
+              label={text.remove(name)}
+              icon={<CloseIcon size={18} />}
+              onClick={() => onRemove(item)}
+            />
+          ) : null}
+        </div>
+      </div>
+      {renderForm ? (
+        <div id={id} hidden={!isOpen}>
+          {isOpen ? <div className={styles.form}>{renderForm(item)}</div> : null}
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+interface MoveMenuProps {
+  name: string
+  at: number
+  count: number
+  onStep: (step: Step) => void
+}
+
+function MoveMenu({ name, at, count, onStep }: MoveMenuProps) {
+  const text = useText('consolePages')
+  if (count < 2) return null
+  return (
+    <PopoverButton
+      className={styles.move}
+      face={
+        <>
+          <MoreIcon size={18} />
+          <span className="visually-hidden">{text.move(name)}</span>
+        </>
+      }
+    >
+      {STEPS.map((step) => (
+        <button
+          key={step}
+          type="button"
+          className={styles.entry}
+          disabled={step === 'first' || step === 'earlier' ? at === 0 : at === count - 1}
+          onClick={({ currentTarget }) => {
+            const button = currentTarget.closest('li')?.querySelector<HTMLElement>('[popovertarget]')
+            hidePopoverOf(currentTarget)
+            button?.focus()
+            onStep(step)
+          }}
+        >
+          {text.steps[step]}
+        </button>
+      ))}
+    </PopoverButton>
+  )
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+import { categories, find, list, type PageChange, type PageContent, publish } from '#contract/admin/pages.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { useChange } from '../../client/use-change.ts'
+import formStyles from '../../form/form.module.css'
+import { useShellText } from '../../shell/shell-text.ts'
+import titleStyles from '../title/title.module.css'
+import { ChangeList } from './change-list.tsx'
+import { Issues } from './issues.tsx'
+import { usePage } from './page-context.ts'
+import type { PageDraft } from './page-draft.ts'
+
+interface PublishDialogProps {
+  draft: PageDraft
+  name: string
+  changes: readonly PageChange[]
+  isChecked: boolean
+  onConflict: (version: number) => void
+  onClose: () => void
+}
+
+const UNDO_MS = 10_000
+
+/** The last look before viewers see the draft: what it changes, and what keeps it from that. */
+export function PublishDialog({ draft, name, changes, isChecked, onConflict, onClose }: PublishDialogProps) {
+  const text = useText('consolePages')
+  const shell = useShellText()
+  const { issues, titles, live } = usePage()
+  const { send, pending, problem } = usePublication({ draft, live, onConflict, onClose })
+  const blocking = issues.filter(({ blocks }) => blocks).length
+  const mayPublish = blocking === 0 && isChecked && changes.length > 0
+  useSubmitKey(() => mayPublish && !pending && void send())
+  return (
+    <Dialog title={text.publishing(name)} className={titleStyles.medium} closeLabel={shell.close} onClose={onClose}>
+      <div className={formStyles.form}>
+        <p className={formStyles.text}>{changes.length === 0 ? text.noChanges : text.publishText(changes.length)}</p>
+        <ChangeList label={text.changes} changes={changes} titles={titles} />
+        <Issues onLeave={onClose} />
+        <FormError>{problem}</FormError>
+        <DialogActions
+          main={{
+            label: blocking > 0 ? text.fixFirst(blocking) : text.publish,
+            busy: pending,
+            busyText: shell.busy,
+            disabled: !mayPublish,
+            autoFocus: mayPublish,
+            onClick: () => void send(),
+          }}
+          cancel={{ label: shell.cancel, onClick: onClose }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Ctrl+Enter, wherever in the dialog the focus is. */
+function useSubmitKey(onSubmit: () => void): void {
+  const latest = useRef(onSubmit)
+  useEffect(() => {
+    latest.current = onSubmit
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+interface PublicationProps extends Pick<PublishDialogProps, 'draft' | 'onConflict' | 'onClose'> {
+  live: PageContent
+}
+
+function usePublication({ draft, live, onConflict, onClose }: PublicationProps) {
+  const text = useText('consolePages')
+  const [problem, setProblem] = useState<string>()
+  const { submit, pending } = useChange(publish, { invalidates: [find, list, categories] })
+  return { send, pending, problem }
+
+  async function send(): Promise<void> {
+    setProblem(undefined)
+    if (!(await draft.flush())) return setProblem(draft.get().message)
+    const { id: scope = '', content, baseVersion } = draft.get()
+    const answer = await submit({ scope, draft: content, version: baseVersion })
+    if (answer.result === 'FAILED') {
+      if (answer.errorCode === 'VERSION_CONFLICT') return onConflict(Number(answer.current.version))
+      return setProblem(answer.message)
+    }
+    const version = answer.version ?? baseVersion + 1
+    draft.replace({ content, baseVersion: version, isSaved: true })
+    const undo = { label: text.undo, onClick: () => void takeBack(scope, version) }
+    showToast({ text: text.published, action: undo, stayMs: UNDO_MS })
+    onClose()
+  }
+
+  /** Publishes what was there before, unless another has published since. */
+  async function takeBack(scope: string, version: number): Promise<void> {
+    const answer = await submit({ scope, draft: live, version })
+    if (answer.result === 'FAILED') return showToast({ text: text.notUndone(answer.message) })
+    if (draft.get().baseVersion === version && draft.get().status === 'saved')
+      draft.replace({ content: live, baseVersion: answer.version ?? version + 1, isSaved: true })
+    showToast({ text: text.undone })
+  }
+}

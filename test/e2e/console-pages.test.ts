@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import type { Language } from '#contract/languages.ts'
+import { consolePages as english } from '#text/en_US/console-pages.ts'
+import { consoleShell as shellEn } from '#text/en_US/console-shell.ts'
+import { consolePages as text } from '#text/zh_HK/console-pages.ts'
+import { seriousViolations } from './support/accessibility.ts'
+import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
+import { eventually, hashOf, type Page, visit } from './support/world.ts'
+
+const TEXTS = { zh_HK: text, en_US: english }
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await seriousViolations(page)).toEqual([])
+}
+
+/** Without a session the first call answers 401, which a browser notes. */
+const faults = (errors: readonly string[]) => errors.filter((error) => !/401 \(Unauthorized\)/.test(error))
+
+async function catalogueOperator(name: string, language: Language = 'zh_HK') {
+  const email = uniqueEmail(name.split(' ')[0]!.toLowerCase())
+  const token = await createOperator({ email, name, roles: ['catalogue'] })
+  const visitor = await visitConsole(`/welcome/${token}`, { language })
+  await signIn(visitor.page, await setCredentials(visitor.page, { email, name, language }), language)
+  await visitor.page.locator('nav').first().waitFor()
+  return visitor
+}
+
+async function activate(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).first().focus()
+  await page.keyboard.press('Enter')
+}
+
+/** Names what was just added, whose form is opened by its pencil. */
+async function nameNew(page: Page, names: { zh: string; en: string }, label: string): Promise<void> {
+  await activate(page, text.edit(text.unnamed))
+  await page.getByRole('textbox', { name: `${label} ${text.languages.zh_HK}`, exact: true }).focus()
+  await page.keyboard.type(names.zh)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(names.en)
+  await activate(page, text.edit(names.zh))
+}
+
+async function publish(page: Page, language: Language = 'zh_HK'): Promise<void> {
+  await page.keyboard.press('Control+s')
+  await page.locator('output[data-status=saved]').waitFor()
+  await page.keyboard.press('Control+Enter')
+  const button = page.getByRole('dialog').getByRole('button', { name: TEXTS[language].publish, exact: true })
+  await eventually(() => button.isEnabled()).toBe(true)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(TEXTS[language].published).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+const rowsOf = (page: Page, label: string) =>
+  page.getByRole('list', { name: label, exact: true }).locator('> li strong').allTextContents()
+
+test('a tab of one’s own is made, filled, moved, undone and merged by the keyboard, in both languages, and removed again', async () => {
+  const { page, errors } = await catalogueOperator('Ada Lam')
+  const unique = Date.now().toString(36)
+  const [tab, first, second] = [`節${unique}`, `甲${unique}`, `乙${unique}`]
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await eventually(() => hashOf(page)).toBe('#/pages')
+  await page.getByRole('heading', { name: text.lists }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: text.sitePage }).focus()
+  await page.keyboard.press('Enter')
+  await activate(page, text.addTab)
+  await nameNew(page, { zh: tab, en: `Fest ${unique}` }, text.fields.name)
+  await publish(page)
+
+  await page.getByRole('link', { name: tab }).focus()
+  await page.keyboard.press('Enter')
+  for (const [zh, en] of [
+    [first, `First ${unique}`],
+    [second, `Second ${unique}`],
+  ] as const) {
+    await activate(page, text.addList)
+    await nameNew(page, { zh, en }, text.fields.title)
+  }
+  await publish(page)
+  expect(await rowsOf(page, text.lists)).toEqual([first, second])
+
+  const pencil = page.getByRole('button', { name: text.edit(second), exact: true })
+  await pencil.focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.getByText(text.movedTo(second, 1, 2)).waitFor()
+  expect(await pencil.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await rowsOf(page, text.lists)).toEqual([second, first])
+  await expectAccessible(page)
+  await publish(page)
+  await activate(page, text.undo)
+  await page.getByText(text.undone).waitFor()
+  await eventually(() => rowsOf(page, text.lists)).toEqual([first, second])
+  await page.reload()
+  await eventually(() => rowsOf(page, text.lists)).toEqual([first, second])
+
+  // A hidden tab is nowhere for viewers.
+  const viewer = await visit({ path: '/#/' })
+  await viewer.page.locator('header').waitFor()
+  expect(await viewer.page.getByText(tab).count()).toBe(0)
+
+  const ben = await catalogueOperator('Ben Ho', 'en_US')
+  await ben.page.goto(`${ben.page.url().split('#')[0]}${hashOf(page)}`)
+  const firstEn = `First ${unique}`
+  await ben.page.getByRole('button', { name: english.edit(firstEn), exact: true }).focus()
+  await ben.page.keyboard.press('Enter')
+  await ben.page.getByRole('switch', { name: english.fields.showTopN }).focus()
+  await ben.page.keyboard.press('Space')
+  await expectAccessible(ben.page)
+  await ben.page.keyboard.press('Control+s')
+  await ben.page.locator('output[data-status=saved]').waitFor()
+
+  await pencil.focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await publish(page)
+  await ben.page.keyboard.press('Control+Enter')
+  await eventually(() => ben.page.getByRole('dialog').getByRole('button', { name: english.publish }).isEnabled()).toBe(
+    true,
+  )
+  await ben.page.keyboard.press('Control+Enter')
+  const merge = ben.page.getByRole('dialog', { name: english.conflictTitle })
+  await merge.getByText(/Ada Lam/).waitFor()
+  await expectAccessible(ben.page)
+  await merge.getByRole('button', { name: shellEn.save }).click()
+  await eventually(() => ben.page.getByRole('dialog').getByRole('button', { name: english.publish }).isEnabled()).toBe(
+    true,
+  )
+  await ben.page.keyboard.press('Control+Enter')
+  await ben.page.getByText(english.published).waitFor()
+  await page.reload()
+  await eventually(() => rowsOf(page, text.lists)).toEqual([second, first])
+  await page.getByText(text.ranked).waitFor()
+
+  await activate(page, text.history)
+  await page
+    .getByRole('dialog', { name: text.history })
+    .getByText(text.changeOf.categories.moved(second))
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  for (const name of [first, second]) await activate(page, text.remove(name))
+  await publish(page)
+  await page.getByRole('link', { name: text.sitePage }).focus()
+  await page.keyboard.press('Enter')
+  for (const name of [first, second, tab]) await activate(page, text.remove(name))
+  await publish(page)
+  await page.getByRole('link', { name: tab }).waitFor({ state: 'detached' })
+  for (const visitor of [{ errors }, ben]) expect(faults(visitor.errors)).toEqual([])
+})
