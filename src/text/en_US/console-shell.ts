@@ -41,7 +41,7 @@ export const consoleShell: ConsoleShellText = {
     cinema: 'Cinemas',
     screenings: 'Private cinema',
     sales: 'Special sales',
-    campaigns: 'Campaigns',
+    campaigns: 'Campaign pages',
     approvals: 'Approvals',
     operators: 'Operators',
     settings: 'Settings',
