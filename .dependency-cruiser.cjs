@@ -14,7 +14,7 @@ const DOMAIN_EDGES = {
   audit: [],
   accounts: ['audit'],
   profiles: ['accounts'],
-  library: ['catalogue'],
+  library: ['catalogue', 'plays'],
   comments: ['accounts', 'audit', 'catalogue'],
   recommendations: ['catalogue', 'library'],
   ledger: [],
@@ -43,6 +43,7 @@ const DOMAIN_EDGES = {
   webhooks: [],
   uploads: ['accounts'],
   visits: [],
+  plays: ['catalogue'],
   operators: ['audit'],
   settings: ['audit'],
 }

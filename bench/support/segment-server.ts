@@ -24,6 +24,7 @@ const playback = createPlayback({
   sessions: { findLive: async () => ({ parentalVersion: 0 }) },
   media: { contentKey: async () => null },
   titles: {
+    narrowed: async () => [],
     publicPreview: async () => undefined,
     playable: async () => ({ ...playableTitle, assets: { film: asset } }),
   },

@@ -82,6 +82,8 @@ export interface OperatorProblems {
   readonly titleState: { readonly state: 'draft' | 'published' | 'withdrawn' }
   readonly titlePlanned: {}
   readonly pageIncomplete: { readonly count: number }
+  readonly titleTakenDown: {}
+  readonly titleNotTakenDown: {}
   readonly planPast: {}
   readonly personUnknown: {}
   readonly samePerson: {}
@@ -181,6 +183,8 @@ export const OPERATOR_PROBLEMS = {
   titleState: 'CONFLICT',
   titlePlanned: 'CONFLICT',
   pageIncomplete: 'INVALID_INPUT',
+  titleTakenDown: 'CONFLICT',
+  titleNotTakenDown: 'CONFLICT',
   planPast: 'INVALID_INPUT',
   personUnknown: 'NOT_FOUND',
   samePerson: 'CONFLICT',

@@ -51,3 +51,22 @@ export const reportPlayback = endpoint({
   }),
   output: emptyOutput,
 })
+
+/** Visitors tell of a play once it lasted this long, or a fifth of the video; members' plays are counted by their progress. */
+export const PLAY_SECONDS = 30
+export const PLAY_SHARE = 0.2
+
+export const countPlay = endpoint({
+  wire: 'v2',
+  path: '/playback/count',
+  viewer: 'anyone',
+  kids: 'open',
+  deadToken: 'ignored',
+  changes: true,
+  summary: 'Counts a visitor’s play of a free title, once for each stream, anonymously.',
+  input: z.object({
+    /** Of the stream’s address: the part after `/v/`. */
+    grant: z.string().check(z.regex(/^[\w.-]{1,600}$/)),
+  }),
+  output: emptyOutput,
+})

@@ -42,6 +42,7 @@ import { createRentals } from '#server/domains/rentals/index.ts'
 import { createSettings, isOver, type LiveSettings } from '#server/domains/settings/index.ts'
 import { findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createSearch, type Search, type GenreNames } from '#server/domains/search/index.ts'
+import { createPlays } from '#server/domains/plays/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import { type Clock, systemClock } from '#server/kit/clock.ts'
@@ -272,12 +273,13 @@ async function createDomains(parts: Parts) {
   const written = { db, clock, titleFonts, onTitlesChanged }
   const titles = createTitleEditing({
     ...written,
+    images,
     attachAsset: catalogue.titleWriter.attachAsset,
     mayPublish: (tx, operatorId) => operators.people.hasRole(tx, operatorId, 'catalogue'),
   })
   const cataloguePeople = createCataloguePeople({ db, clock, onTitlesChanged })
   const rights: Parameters<typeof createLibrary>[0]['rights'] = {
-    mayPlay: (viewer, ref) => playback.mayPlay(viewer, ref),
+    entitlement: (viewer, ref) => playback.entitlement(viewer, ref),
   }
   const library = createLibrary({ db, clock, catalogue, rights })
   const media = await createVideos(parts, catalogue)
@@ -294,6 +296,7 @@ async function createDomains(parts: Parts) {
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
   const comments = createComments({ db, clock, accounts, messages, catalogue })
   const visits = createVisits({ db, clock })
+  const plays = createPlays({ db, clock })
   const commerce = createCommerce(parts, { accounts, messages, ledger, rentals })
   const { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema } = commerce
   const uploads = createUploads({ db, clock, masterKey, accounts, store: parts.store, cleanImage })
@@ -317,6 +320,7 @@ async function createDomains(parts: Parts) {
     playback,
     playbackReports,
     visits,
+    plays,
   }
   const others = { ...people, ...sold, ...sent, ...shown }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)

@@ -46,6 +46,8 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   const settings = await followSettings(app)
   const clearCaches = () => modules.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
   changes.on(clearCaches)
+  // What is kept in memory whole is read before the first request.
+  clearCaches()
   await queue.start(queuesOf(modules))
   const http = await openHttp({
     config,

@@ -59,6 +59,13 @@ async function aTitle({ titles, db, anOperator }: OperatorsWorld, state: 'publis
   return { programId, version: state === 'withdrawn' ? 2 : 1 }
 }
 
+async function aTakenDown(w: OperatorsWorld) {
+  const title = await aTitle(w)
+  const editor = { operatorId: (await w.anOperator('catalogue')).operatorId, actor: 'operator:ida' }
+  await inTransaction(w.db, (tx) => w.titles.takeDown(tx, editor, title.programId))
+  return title
+}
+
 const ofTitle = ({ programId }: { programId: string }) => ({ programId })
 
 async function aPlan(w: OperatorsWorld): Promise<object> {
@@ -177,6 +184,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/titles/publish': async (w) => ({ ...(await aTitle(w)), draft: aTitleContent({ kids: true }) }),
   '/titles/withdraw': aTitle,
   '/titles/bringBack': async (w) => aTitle(w, 'withdrawn'),
+  '/titles/takeDown': async (w) => ({ ...ofTitle(await aTitle(w)), reason: 'an order of the court' }),
+  '/titles/liftTakeDown': async (w) => ({ ...ofTitle(await aTakenDown(w)), reason: 'the order was set aside' }),
   '/titles/plan': async (w) => ({
     ...(await aTitle(w)),
     draft: aTitleContent({ kids: true }),

@@ -87,7 +87,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: async () => {} })
   const { titleWriter, updateTitle } = createCatalogue({ db, clock, titleFonts, images })
   const mayPublish = (tx: Tx, operatorId: string) => operators.people.hasRole(tx, operatorId, 'catalogue')
-  const titles = createTitleEditing({ db, clock, titleFonts, ...titleWriter, mayPublish })
+  const titles = createTitleEditing({ db, clock, titleFonts, images, ...titleWriter, mayPublish })
   const ownMedia = { ...ownFiles, titles: titleWriter, ...mediaDeps }
   const { transcoder } = ownMedia
   const media = createMedia(ownMedia)
@@ -138,6 +138,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     operators,
     settings,
     titles,
+    images,
     people,
     content,
     pageEditing,

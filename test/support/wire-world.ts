@@ -6,6 +6,7 @@ import { findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { createCampaigns } from '#server/domains/campaigns/index.ts'
 import { createContact } from '#server/domains/contact/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
+import { createPlays } from '#server/domains/plays/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ResolveViewer } from '#server/wire/authorization.ts'
@@ -189,6 +190,7 @@ export async function createWireWorld(): Promise<WireWorld> {
   await createWireWatcher({ ...world, ...memberDomains, profiles })
   const playbackReports = createPlaybackReports({ db, clock })
   const visits = createVisits({ db, clock })
+  const plays = createPlays({ db, clock })
   const comments = createComments({ db, clock, catalogue, ...memberDomains })
   const sales: WirePayments = createWirePayments({ db, clock, ...memberDomains, ledger })
   await createWireComments({ db, clock, members })
@@ -220,7 +222,7 @@ export async function createWireWorld(): Promise<WireWorld> {
     linkHosts: [],
   })
   await addContent({ db, clock, parts: [campaigns.domainModule.content!] }, FIXTURE_CAMPAIGNS)
-  const people = { profiles, rentals, visits, comments, uploads, contact, campaigns }
+  const people = { profiles, rentals, visits, plays, comments, uploads, contact, campaigns }
   const domains = {
     ...world,
     ...memberDomains,

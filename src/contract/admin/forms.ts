@@ -38,6 +38,10 @@ export const reason = readableLine(REASON_MAX)
 export const change = <F extends Readonly<Record<string, z.ZodMiniType>>>(fields: F) =>
   z.object({ requestKey: z.uuid(), version: z.optional(whole(1, 999_999_999)), reason: z.optional(reason), ...fields })
 
+/** One that must say why. */
+export const reasonedChange = <F extends Readonly<Record<string, z.ZodMiniType>>>(fields: F) =>
+  z.object({ requestKey: z.uuid(), version: z.optional(whole(1, 999_999_999)), reason, ...fields })
+
 export interface ChangeInput {
   requestKey: string
   version?: number | undefined

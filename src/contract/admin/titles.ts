@@ -5,7 +5,7 @@ import { VOD_TYPES } from '../vod-types.ts'
 import { REGIONS } from '../regions.ts'
 import { id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminDraft, adminExport, adminRead } from './endpoint.ts'
-import { change, changed, pageOf, query } from './forms.ts'
+import { change, changed, pageOf, query, reasonedChange } from './forms.ts'
 
 /** Of a title at an instant. `expired`: published, with windows that are all over. */
 export const TITLE_STATES = ['draft', 'scheduled', 'live', 'expired', 'withdrawn'] as const
@@ -178,11 +178,12 @@ export const titleRow = z.object({
 })
 export type TitleRow = z.output<typeof titleRow>
 
-const readers = ['catalogue', 'care', 'finance'] as const
+/** Administrators too: they may take a title down. */
+export const TITLE_READERS = ['catalogue', 'care', 'finance', 'administrator'] as const
 
 export const list = adminRead({
   path: '/titles/list',
-  roles: readers,
+  roles: TITLE_READERS,
   summary: 'All titles, also drafts that were never published.',
   input: titlesQuery,
   output: pageOf(titleRow),
@@ -190,7 +191,7 @@ export const list = adminRead({
 
 export const exportCsv = adminExport({
   path: '/titles/export',
-  roles: readers,
+  roles: TITLE_READERS,
   summary: 'The titles of a filter as CSV.',
   input: titlesQuery,
 })
@@ -199,7 +200,7 @@ const savedDraft = z.object({ content: titleContent, baseVersion: z.number(), sa
 
 export const find = adminRead({
   path: '/titles/find',
-  roles: readers,
+  roles: TITLE_READERS,
   summary: 'A title whole, the own draft of it, and who else has one.',
   input: z.object({ programId: id }),
   output: z.object({
@@ -208,6 +209,8 @@ export const find = adminRead({
     version: z.number(),
     updatedAt: instant,
     publishedAt: z.nullable(instant),
+    /** By whatever order: it cannot be published until that is lifted. */
+    takenDownAt: z.nullable(instant),
     /** Null for a title that was never published. */
     content: z.nullable(titleContent),
     draft: z.nullable(savedDraft),
@@ -292,6 +295,28 @@ export const bringBack = adminChange({
   refuses: ['NOT_FOUND', 'CONFLICT', 'VERSION_CONFLICT'],
 })
 
+export const takeDown = adminChange({
+  path: '/titles/takeDown',
+  roles: ['catalogue', 'administrator'],
+  audit: 'take title down',
+  summary:
+    'At once, whatever its version: lists, pages, images and streams refuse a title within a minute, players stop, rentals are refunded.',
+  input: reasonedChange({ programId: id }),
+  output: z.object({ ...changed.shape, rentals: z.number(), images: z.number() }),
+  refuses: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const liftTakeDown = adminChange({
+  path: '/titles/liftTakeDown',
+  roles: ['catalogue', 'administrator'],
+  audit: 'lift take-down of title',
+  stepUp: true,
+  summary: 'A title that was taken down may be published again. It stays withdrawn.',
+  input: reasonedChange({ programId: id }),
+  output: changed,
+  refuses: ['NOT_FOUND', 'CONFLICT'],
+})
+
 export const plan = adminChange({
   path: '/titles/plan',
   roles: ['catalogue'],
@@ -317,7 +342,7 @@ export const VERSION_KINDS = ['import', 'publish', 'withdraw', 'bulk', 'undo'] a
 
 export const history = adminRead({
   path: '/titles/history',
-  roles: readers,
+  roles: TITLE_READERS,
   summary: 'The versions of a title, newest first, each with the fields that it changed.',
   input: z.object({ programId: id, after: z.optional(whole(1, 999_999_999)) }),
   output: z.object({
@@ -337,7 +362,7 @@ export const history = adminRead({
 
 export const version = adminRead({
   path: '/titles/version',
-  roles: readers,
+  roles: TITLE_READERS,
   summary: 'A title as it was.',
   input: z.object({ programId: id, version: whole(1, 999_999_999) }),
   output: z.object({ content: titleContent, version: z.number() }),

@@ -25,6 +25,7 @@ import type { Search } from '#server/domains/search/index.ts'
 import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Topups } from '#server/domains/topups/index.ts'
 import type { Uploads } from '#server/domains/uploads/index.ts'
+import type { Plays } from '#server/domains/plays/index.ts'
 import type { Visits } from '#server/domains/visits/index.ts'
 
 export interface Domains {
@@ -58,4 +59,5 @@ export interface Domains {
   readonly topups: Topups
   readonly uploads: Pick<Uploads, 'receive'>
   readonly visits: Visits
+  readonly plays: Plays
 }

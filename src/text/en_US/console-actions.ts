@@ -39,6 +39,8 @@ export const consoleActions: ConsoleActionsText = {
     publishTitle: 'Publish title',
     publishPage: 'Publish page',
     withdrawTitle: 'Withdraw title',
+    takeTitleDown: 'Take title down',
+    liftTakeDownOfTitle: 'Lift take-down of title',
     bringTitleBack: 'Bring title back',
     planPublication: 'Plan publication',
     removePlan: 'Remove planned publication',

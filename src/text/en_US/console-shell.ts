@@ -20,6 +20,7 @@ export const consoleShell: ConsoleShellText = {
   clearFilters: 'Clear filters',
   columns: 'Columns',
   reason: 'Reason',
+  typeWord: (word) => `Type “${word}” to confirm`,
   reasonHint: 'Kept in the audit log and shown to whoever approves.',
   selectRow: (name) => `Select ${name}`,
   selectAll: 'Select all on this page',

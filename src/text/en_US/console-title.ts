@@ -214,6 +214,23 @@ export const consoleTitle: ConsoleTitleText = {
     done: (rentals) =>
       rentals > 0 ? `Withdrawn. ${rentals === 1 ? '1 rental is' : `${rentals} rentals are`} refunded.` : 'Withdrawn.',
   },
+  takeDown: {
+    label: 'Take down now',
+    title: (name) => `Take ${name} down now?`,
+    text: (rentals) =>
+      `For a court’s order or another emergency. Within a minute lists, search, pages, images and streams refuse this title, and players that run stop. ${rentals > 0 ? `${rentals === 1 ? '1 rental is' : `${rentals} rentals are`} refunded. ` : ''}It cannot be published until this is lifted.`,
+    word: 'take down',
+    done: 'Taken down.',
+    notice: (time) =>
+      `This title was taken down on ${time}. Its images and streams are refused, and it cannot be published until that is lifted.`,
+  },
+  liftTakeDown: {
+    label: 'Lift the take-down',
+    title: (name) => `Lift the take-down of ${name}?`,
+    text: 'Its images are shown again. The title stays withdrawn until you bring it back. Rentals that were refunded stay refunded.',
+    word: 'lift',
+    done: 'Lifted. The title is still withdrawn.',
+  },
   bringBack: {
     label: 'Bring back',
     title: (name) => `Bring ${name} back?`,

@@ -39,6 +39,8 @@ export const consoleActions = {
     publishTitle: '發佈影片',
     publishPage: '發佈版面',
     withdrawTitle: '下架影片',
+    takeTitleDown: '緊急下架影片',
+    liftTakeDownOfTitle: '解除緊急下架',
     bringTitleBack: '重新上架影片',
     planPublication: '排期發佈',
     removePlan: '取消排期',

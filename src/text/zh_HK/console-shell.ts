@@ -22,6 +22,7 @@ export const consoleShell = {
   clearFilters: '清除篩選',
   columns: '欄位',
   reason: '原因',
+  typeWord: (word: string) => `輸入「${word}」以確認`,
   reasonHint: '會寫入審計紀錄，批准者亦會看到。',
   selectRow: (name: string) => `選取 ${name}`,
   selectAll: '選取本頁全部',

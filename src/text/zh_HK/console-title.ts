@@ -213,6 +213,22 @@ export const consoleTitle = {
         : '觀眾不再看到此影片。沒有租看在期內。',
     done: (rentals: number) => (rentals > 0 ? `已下架，${rentals} 宗租看會退回點數。` : '已下架。'),
   },
+  takeDown: {
+    label: '立即下架',
+    title: (name: string) => `立即下架《${name}》？`,
+    text: (rentals: number) =>
+      `用於法庭命令等緊急情況。一分鐘內，名單、搜尋、專頁、圖像及串流一律拒絕此影片，播放中的亦會停止。${rentals > 0 ? `${rentals} 宗租看會退回點數。` : ''}解除前不可再發佈。`,
+    word: '立即下架',
+    done: '已緊急下架。',
+    notice: (time: string) => `此影片已於${time}緊急下架。圖像及串流均被拒絕，解除前不可發佈。`,
+  },
+  liftTakeDown: {
+    label: '解除緊急下架',
+    title: (name: string) => `解除《${name}》的緊急下架？`,
+    text: '圖像可再顯示，影片仍然下架，重新上架後觀眾才會看到。已退回的租看不會恢復。',
+    word: '解除',
+    done: '已解除緊急下架，影片仍然下架。',
+  },
   bringBack: {
     label: '重新上架',
     title: (name: string) => `重新上架《${name}》？`,

@@ -95,6 +95,8 @@ export const operatorProblems: OperatorProblemText = {
       published: '此影片沒有下架。',
       withdrawn: '此影片已下架。',
     })[state],
+  titleTakenDown: () => '此影片已被緊急下架，須先解除才可發佈。',
+  titleNotTakenDown: () => '此影片並無緊急下架。',
   titlePlanned: () => '此影片已排期發佈，請先取消排期。',
   pageIncomplete: ({ count }) => `有 ${count} 項問題須先處理才可發佈，請查看清單。`,
   planPast: () => '請選擇未來的時間。',

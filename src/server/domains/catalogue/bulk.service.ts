@@ -178,10 +178,15 @@ function decide(
 ): Decision {
   if (!stored || stored.state === 'draft') return { skip: 'NEVER_PUBLISHED' }
   if (stored.version !== version) return { skip: 'CHANGED' }
-  if (change.field === 'state') return stored.state === change.state ? { skip: 'SAME' } : { state: change.state }
+  if (change.field === 'state') return decideState(stored, change.state)
   const content = contentAfter(stored.content, change)
   if (!content) return { skip: 'SAME' }
   return isPublishable(content) ? { content } : { skip: 'REFUSED' }
+}
+
+function decideState({ state, takenDownAt }: StoredTitle, wanted: 'published' | 'withdrawn'): Decision {
+  if (state === wanted) return { skip: 'SAME' }
+  return wanted === 'published' && takenDownAt ? { skip: 'REFUSED' } : { state: wanted }
 }
 
 /** What it names it named before. */
@@ -198,7 +203,7 @@ async function decideUndo(
   { programId, version, change }: OpenRow,
 ): Promise<Decision> {
   if (stored?.version !== version) return { skip: 'CHANGED' }
-  if (change.field === 'state') return { state: change.state === 'withdrawn' ? 'published' : 'withdrawn' }
+  if (change.field === 'state') return decideState(stored, change.state === 'withdrawn' ? 'published' : 'withdrawn')
   const predecessor = await findVersion(tx, programId, version - 1)
   return predecessor ? { content: predecessor.content } : { skip: 'CHANGED' }
 }

@@ -140,6 +140,15 @@ function referenceIssues(content: TitleContent, { people, images, programType }:
   ]
 }
 
+const covers = (after: TitleContent['windows'][number], before: TitleContent['windows'][number]): boolean =>
+  after.region === before.region &&
+  Date.parse(after.startsAt) <= Date.parse(before.startsAt) &&
+  (after.endsAt === null || (before.endsAt !== null && Date.parse(after.endsAt) >= Date.parse(before.endsAt)))
+
+/** Whether a title may be watched at fewer times or places than before. */
+export const isNarrower = (before: TitleContent, after: TitleContent): boolean =>
+  before.windows.some((window) => !after.windows.some((other) => covers(other, window)))
+
 /** Fields that differ; of windows and episodes the order says nothing. */
 export function changedFields(before: TitleContent | undefined, after: TitleContent): TitleField[] {
   const fields = Object.keys(after).toSorted() as TitleField[]

@@ -13,9 +13,11 @@ import {
   episodesOf,
   hashOfImage,
   imagesOf,
+  isNarrower,
   type Surroundings,
 } from './content.rules.ts'
 import { createTitlePlans } from './plans.service.ts'
+import { createTakeDowns, type ImageRefusals } from './take-down.service.ts'
 import type { CatalogueDeps } from './ports.ts'
 import {
   addTags,
@@ -46,6 +48,7 @@ import {
   changeTitle,
   insertTitle,
   lockTitleOfGuid,
+  noteNarrowing,
   notifyChanged,
   publishTitle,
   replaceLicences,
@@ -57,6 +60,7 @@ export type EditingDeps = Pick<CatalogueDeps, 'db' | 'clock' | 'titleFonts' | 'o
   Pick<Catalogue['titleWriter'], 'attachAsset'> & {
     /** Whether an operator may still publish: neither disabled nor without the role. */
     readonly mayPublish: (tx: Tx, operatorId: string) => Promise<boolean>
+    readonly images: ImageRefusals
   }
 
 type TitleRef = { readonly programId: string; readonly version?: number | undefined }
@@ -70,6 +74,7 @@ export function createTitleEditing(deps: EditingDeps) {
   const { db, clock } = deps
   const plans = createTitlePlans({ db, clock, requirePublishable, mayPublish: deps.mayPublish, publish })
   const bulk = createBulkChanges({ db, clock, write, writeState })
+  const takeDowns = createTakeDowns({ clock, images: deps.images, writeState })
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'planned publications', everyMs: PLANS_EVERY_MS, run: plans.carryOutDue },
@@ -87,6 +92,8 @@ export function createTitleEditing(deps: EditingDeps) {
     publish,
     withdraw,
     bringBack,
+    takeDown: takeDowns.takeDown,
+    liftTakeDown: takeDowns.lift,
     plan: plans.plan,
     unplan: plans.unplan,
     history,
@@ -174,6 +181,7 @@ export function createTitleEditing(deps: EditingDeps) {
   ): Promise<StoredTitle | undefined> {
     const stored = await findStored(tx, programId, { lock: true })
     if ((stored?.version ?? 0) !== (version ?? 0)) throw await conflictOf(tx, stored)
+    if (stored?.takenDownAt) throw operatorRefusal({ is: 'titleTakenDown' })
     const issues = blockingIssues(content, await surroundingsOf(tx, programId, content))
     if (issues.length > 0) throw operatorRefusal({ is: 'titleIncomplete', count: issues.length })
     return stored
@@ -199,6 +207,7 @@ export function createTitleEditing(deps: EditingDeps) {
   async function write(tx: Tx, { stored, programId, content, actor, kind }: Write): Promise<number> {
     const at = clock.now()
     if (stored) await keepVersion(tx, { programId, actor: 'system', kind: 'import', at })
+    if (stored && isNarrower(stored.content, content)) await noteNarrowing(tx, programId)
     const change = changeOf(content)
     await addTags(tx, change.tags ?? [])
     const { programType, classify, restriction, vodTypes, releaseYear } = content
@@ -251,6 +260,7 @@ export function createTitleEditing(deps: EditingDeps) {
     if (!stored) throw new AppError('NOT_FOUND')
     if (version !== undefined && stored.version !== version) throw await conflictOf(tx, stored)
     if (stored.state !== from) throw operatorRefusal({ is: 'titleState', state: stored.state })
+    if (to === 'published' && stored.takenDownAt) throw operatorRefusal({ is: 'titleTakenDown' })
     return writeState(tx, { programId, actor, kind: to === 'withdrawn' ? 'withdraw' : 'publish', state: to })
   }
 

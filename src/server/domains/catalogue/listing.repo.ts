@@ -112,4 +112,5 @@ export async function findChanged(
 /** Changes that all processes have seen. */
 export async function deleteOldChanges(db: Db, { hours }: { hours: number }): Promise<void> {
   await sql`delete from title_change where at < now() - make_interval(hours => ${hours}::int)`.execute(db)
+  await sql`delete from title_narrowing where at < now() - make_interval(hours => ${hours}::int)`.execute(db)
 }

@@ -95,6 +95,7 @@ export interface StoredTitle {
   readonly programId: string
   readonly version: number
   readonly state: 'draft' | 'published' | 'withdrawn'
+  readonly takenDownAt: Temporal.Instant | null
   readonly content: TitleContent
 }
 
@@ -107,7 +108,7 @@ export async function findStored(
   // The lock first: a statement that waits for it has read the parts before.
   if (lock) await sql`select from title where program_id = ${programId} for update`.execute(db)
   const { rows } = await sql<StoredTitle>`
-    select t.program_id as "programId", t.version, t.state, ${contentColumn} as content
+    select t.program_id as "programId", t.version, t.state, t.taken_down_at as "takenDownAt", ${contentColumn} as content
     from title t where t.program_id = ${programId}`.execute(db)
   return rows[0]
 }
@@ -117,7 +118,7 @@ export async function findStoredTitles(
   programIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredTitle>> {
   const { rows } = await sql<StoredTitle>`
-    select t.program_id as "programId", t.version, t.state, ${contentColumn} as content
+    select t.program_id as "programId", t.version, t.state, t.taken_down_at as "takenDownAt", ${contentColumn} as content
     from title t where t.program_id = any(${[...programIds]}::text[])`.execute(db)
   return new Map(rows.map((title) => [title.programId, title]))
 }
@@ -127,13 +128,14 @@ export interface TitleSummary {
   readonly version: number
   readonly updatedAt: Temporal.Instant
   readonly publishedAt: Temporal.Instant | null
+  readonly takenDownAt: Temporal.Instant | null
   readonly content: TitleContent
 }
 
 export async function findSummary(db: Db, programId: string, now: Temporal.Instant): Promise<TitleSummary | undefined> {
   const { rows } = await sql<TitleSummary>`
     select ${stateAt('t.state', now)} as state, t.version, t.updated_at as "updatedAt", t.published_at as "publishedAt",
-      ${contentColumn} as content
+      t.taken_down_at as "takenDownAt", ${contentColumn} as content
     from title t where t.program_id = ${programId}`.execute(db)
   return rows[0]
 }

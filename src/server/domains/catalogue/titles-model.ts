@@ -264,6 +264,8 @@ interface TitleTable {
   /** Written by triggers. */
   film_seconds: Generated<number | null>
   popularity: Generated<number>
+  /** The share of `popularity` that its plays give. */
+  play_weight: Generated<number>
   votes: Generated<number>
   score: Generated<number>
   rating: Generated<number>
@@ -277,6 +279,8 @@ interface TitleTable {
   art_focus_y: Generated<number | null>
   version: Generated<number>
   state: Generated<'draft' | 'published' | 'withdrawn'>
+  /** Never of a published one. */
+  taken_down_at: Generated<Instant | null>
   published_at: Instant | null
   created_at: Instant
   updated_at: Instant
@@ -324,6 +328,8 @@ declare module '#server/kit/db.ts' {
     tag: { tag_id: string; name_zh: string; name_en: string }
     person: { person_id: string; name_zh: string; name_en: string }
     title_person: { program_id: string; part: 'director' | 'actor'; position: number; person_id: string }
+    /** Titles that fewer may watch than before; written by triggers too. */
+    title_narrowing: { program_id: string; at: Generated<Instant> }
     title_change: { program_id: string; xid: string; at: Generated<Instant> }
     licence: { program_id: string; region: string; starts_at: Instant; ends_at: Instant | null }
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type {
   AssetAttachment,
@@ -46,7 +46,14 @@ export async function changeTitle(
 ): Promise<boolean> {
   const changed = await db
     .updateTable('title')
-    .set((row) => ({ ...columnsOf(change), updated_at: at, version: row('version', '+', 1) }))
+    .set((row) => ({
+      ...columnsOf(change),
+      ...(change.popularity !== undefined && {
+        popularity: sql<number>`${change.popularity}::int + ${row.ref('play_weight')}`,
+      }),
+      updated_at: at,
+      version: row('version', '+', 1),
+    }))
     .where('program_id', '=', programId)
     .returning('program_id')
     .executeTakeFirst()
@@ -305,3 +312,61 @@ export async function updateRating(tx: Db, { programId, votes, rating, score }: 
 }
 
 export type TitleRating = { programId: string; votes: number; rating: number; score: number }
+
+const WEIGHED_AT_ONCE = 1_000
+
+/** Sets the share of each title's popularity that its plays give. @param weights rows `program_id`, `weight` */
+export async function weighTitles(db: Db, weights: RawBuilder<unknown>): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      with weights as (${weights}),
+      due as materialized (
+        select t.program_id, coalesce(w.weight, 0) as weight from title t left join weights w using (program_id)
+        where t.play_weight <> coalesce(w.weight, 0)
+        order by t.program_id limit ${sql.lit(WEIGHED_AT_ONCE)} for no key update of t skip locked)
+      update title t set popularity = t.popularity - t.play_weight + due.weight, play_weight = due.weight
+      from due where due.program_id = t.program_id`.execute(db)
+    if (Number(numAffectedRows ?? 0) < WEIGHED_AT_ONCE) return
+  }
+}
+
+export async function setTakenDown(
+  tx: Db,
+  { programId, at }: { programId: string; at: Temporal.Instant | null },
+): Promise<void> {
+  await tx.updateTable('title').set({ taken_down_at: at }).where('program_id', '=', programId).execute()
+}
+
+/** @returns those of the images that titles besides show, other than those that were taken down */
+export async function imagesOfOthers(
+  tx: Db,
+  { programId, images }: { programId: string; images: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ image: string }>`
+    select distinct shown.image from title t
+      cross join lateral (
+        select unnest(array[t.keyart_image, t.landscape_image, t.art_image, t.hero_image]) as image
+        union all select e.image from episode e where e.program_id = t.program_id) shown
+    where t.program_id <> ${programId} and t.taken_down_at is null and shown.image = any(${[...images]}::text[])`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ image }) => image))
+}
+
+/** Of a change of its windows; the title's own columns are watched by triggers. */
+export async function noteNarrowing(tx: Db, programId: string): Promise<void> {
+  await sql`insert into title_narrowing (program_id, at) values (${programId}, now())
+    on conflict (program_id) do update set at = excluded.at`.execute(tx)
+}
+
+/** A grant of before lives no longer (GRANT_HOURS). */
+const NARROWING_HOURS = 7
+
+/** Titles that fewer may watch than when grants, which still live, were given. */
+export async function findNarrowed(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ programId: string }>`
+    select program_id as "programId" from title_narrowing where at > now() - make_interval(hours => ${sql.lit(NARROWING_HOURS)})`.execute(
+    db,
+  )
+  return rows.map(({ programId }) => programId)
+}

@@ -41,6 +41,7 @@ import {
   insertTitle,
   lockTitleOfGuid,
   notifyChanged,
+  findNarrowed,
   publishTitle,
   replaceLicences,
   replacePeople,
@@ -124,6 +125,9 @@ export function createCatalogue(deps: CatalogueDeps) {
       programIds.length === 0 ? new Map() : findNames(db, programIds),
 
     /** Store key; undefined without a preview, an open licence, or for class III. */
+    /** Titles that fewer may watch than when grants, which still live, were given. */
+    narrowed: (): Promise<string[]> => findNarrowed(db),
+
     publicPreview: (assetId: string): Promise<string | undefined> =>
       findPublicPreview(db, { assetId, now: clock.now() }),
 

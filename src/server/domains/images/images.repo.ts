@@ -11,6 +11,8 @@ export interface ImageTable {
   created_at: Temporal.Instant
   prepared_at: Temporal.Instant | null
   preview: string | null
+  /** Shown nowhere since. */
+  refused_at: Temporal.Instant | null
 }
 
 declare module '#server/kit/db.ts' {
@@ -25,10 +27,13 @@ export type ImageRow = { hash: string; name: string; width: number; hasAlpha: bo
 const columns = ['hash', 'name', 'width', 'has_alpha as hasAlpha'] as const
 
 /** An existing image keeps its name and takes the more urgent priority. @returns the stored name */
-export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at' | 'preview'>): Promise<string> {
+export async function insertImage(
+  db: Db,
+  row: Omit<ImageTable, 'prepared_at' | 'preview' | 'refused_at'>,
+): Promise<string> {
   const { name } = await db
     .insertInto('image')
-    .values({ ...row, prepared_at: null, preview: null })
+    .values({ ...row, prepared_at: null, preview: null, refused_at: null })
     .onConflict((conflict) =>
       conflict.column('hash').doUpdateSet((eb) => ({
         priority: eb.fn<number>('least', ['image.priority', 'excluded.priority']),
@@ -47,6 +52,12 @@ export const findPreviews = (db: Db, hashes: readonly string[]): Promise<{ hash:
 
 export const storePreview = (db: Db, { hash, preview }: { hash: string; preview: string }) =>
   db.updateTable('image').set({ preview }).where('hash', '=', hash).execute()
+
+export const findRefused = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('image').select('hash').where('refused_at', 'is not', null).execute()).map(({ hash }) => hash)
+
+export const setRefused = (db: Db, { hashes, at }: { hashes: readonly string[]; at: Temporal.Instant | null }) =>
+  db.updateTable('image').set({ refused_at: at }).where('hash', 'in', hashes).execute()
 
 const WANTED = -1
 

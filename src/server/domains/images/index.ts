@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Db } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { createFairQueue, type Share } from '#server/kit/fairness.ts'
+import { createMirroredSet } from '#server/kit/mirrored-set.ts'
 import {
   CONTENT_TYPE,
   FORMATS_AHEAD,
@@ -25,11 +26,13 @@ import {
 import { backlogModule, IMAGE_QUEUES } from './images.jobs.ts'
 import {
   findImage,
+  findRefused,
   findPreviews,
   insertImage,
   markPrepared,
   markWanted,
   nextUnprepared,
+  setRefused,
   storePreview,
   type ImageRow,
 } from './images.repo.ts'
@@ -85,8 +88,21 @@ export function createImages(deps: ImagesDeps & Encoding) {
   const prioritized = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX })
   /** By hash. Empty where none can be made. */
   const previewCache = new LRUCache<string, string>({ max: PREVIEWS_MAX })
-  const domainModule = backlogModule({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog })
-  return { register, add, variant, shareCard, previews, prepareBacklog, domainModule }
+  const refused = createMirroredSet(() => findRefused(db))
+  const domainModule = {
+    ...backlogModule({ queue: IMAGE_QUEUES.images, wakeOn, failure: FAILURE, work: prepareBacklog }),
+    caches: [{ clear: refused.clear }],
+  }
+  return { register, add, variant, shareCard, previews, refuse, allow, prepareBacklog, domainModule }
+
+  /** Each process refuses them within 30 seconds. */
+  async function refuse(tx: Db, hashes: readonly string[]): Promise<void> {
+    if (hashes.length > 0) await setRefused(tx, { hashes, at: clock.now() })
+  }
+
+  async function allow(tx: Db, hashes: readonly string[]): Promise<void> {
+    if (hashes.length > 0) await setRefused(tx, { hashes, at: null })
+  }
 
   /** Idempotent per content. The row joins `tx`; a stored file without it is harmless. @returns the key `{hash}/{name}` @throws ImageRefused */
   async function register(source: ImageSource, { name, priority = 2 }: ImageLabel, tx: Db = db): Promise<string> {
@@ -168,7 +184,7 @@ export function createImages(deps: ImagesDeps & Encoding) {
     const row = rows.get(hash) ?? (await findImage(db, hash))
     if (row?.name !== name) return undefined
     rows.set(hash, row)
-    return row
+    return (await refused.has(hash)) ? undefined : row
   }
 
   /** Once per process. */

@@ -3,6 +3,7 @@ import type { DomainModule } from '../domain-module.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 import type {
   Memory,
+  PlayContext,
   ProfileViewer,
   EpisodeRef,
   ProgressReport,
@@ -34,7 +35,7 @@ import {
   lockReports,
 } from './library.repo.ts'
 import { isFinished } from '#contract/watch-progress.ts'
-import type { Kysely } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import { type Database, inTransaction } from '#server/kit/db.ts'
@@ -73,6 +74,10 @@ interface BookmarkTable {
   duration: number
   finished: boolean
   at: Instant
+  /** The day in Hong Kong of the last report, what was watched of the video on it, and how much of that the last report added. */
+  watched_on: Temporal.PlainDate | null
+  watched_seconds: Generated<number>
+  added_seconds: Generated<number>
 }
 
 declare module '#server/kit/db.ts' {
@@ -147,15 +152,15 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
   /** The latest report by corrected player time wins. @returns the stored position @throws NOT_FOUND also for a wrong episode; NOT_ALLOWED without the right to play */
   async function save(viewer: MemberViewer & ProfileViewer, report: ProgressReport): Promise<number> {
     const { programId, programGuid } = report
-    const [video, mayPlay] = await Promise.all([
+    const [video, access] = await Promise.all([
       videoOf(viewer, report),
-      rights.mayPlay(viewer, { programId, programGuid }),
+      rights.entitlement(viewer, { programId, programGuid }),
     ])
-    if (!mayPlay) throw new AppError('NOT_ALLOWED')
-    return write(viewer.profileId, video, report)
+    if (!access) throw new AppError('NOT_ALLOWED')
+    return write(viewer.profileId, video, report, { region: viewer.region, access, device: report.device ?? 'unknown' })
   }
 
-  /** Without the check of the right to play. */
+  /** Without the check of the right to play, and not counted as a play. */
   async function store(viewer: ProfileViewer, report: ProgressReport): Promise<number> {
     return write(viewer.profileId, await videoOf(viewer, report), report)
   }
@@ -164,6 +169,7 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
     profileId: string,
     { endPosition, duration: length, ...film }: WatchableTitle,
     { position, duration, ...time }: ProgressReport,
+    play?: PlayContext,
   ): Promise<number> {
     const own = lengthOf(duration, length)
     const reported = { position: Math.min(position, own), duration: own }
@@ -173,6 +179,7 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
       ...reported,
       finished: isFinished({ ...reported, endPosition }),
       at: timeOf(time, clock.now()),
+      play,
     })
     if (storedPosition === undefined) throw new AppError('NOT_ALLOWED')
     return storedPosition
@@ -290,6 +297,6 @@ function createHistory({ db, clock, catalogue }: LibraryDeps) {
 }
 
 interface PlayRights {
-  /** Also true if only the parental code is missing. */
-  mayPlay(viewer: MemberViewer, ref: TitleRef): Promise<boolean>
+  /** What opens the title, also if only the parental code is missing. */
+  entitlement(viewer: MemberViewer, ref: TitleRef): Promise<string | undefined>
 }

@@ -9,7 +9,8 @@ export type EpisodeRef = TitleRef & { episode?: number | undefined }
 export type DeviceTime = { at: Temporal.Instant; sentAt?: Temporal.Instant | undefined }
 
 /** Seconds. */
-export type ProgressReport = EpisodeRef & DeviceTime & { position: number; duration: number }
+export type ProgressReport = EpisodeRef &
+  DeviceTime & { position: number; duration: number; device?: string | undefined }
 
 export type WatchProgress = { position: number; finished: boolean }
 
@@ -22,6 +23,15 @@ export type NewBookmark = WatchProgress & {
   episode: number
   duration: number
   at: Temporal.Instant
+  /** By what its playing is counted; undefined: it is not. */
+  play?: PlayContext | undefined
+}
+
+export type PlayContext = {
+  region: string
+  /** What opens the title. */
+  access: string
+  device: string
 }
 
 export type WatchedPart = { programGuid: string; season: number; episode: number; position: number; duration: number }

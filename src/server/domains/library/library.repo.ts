@@ -1,24 +1,44 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
+import { addPlays } from '../plays/index.ts'
 import type { NewBookmark, WatchProgress, EpisodeProgress } from './library-model.ts'
 import type { OrderKey, TitleScope } from '../catalogue/index.ts'
 import type { Language } from '#contract/languages.ts'
 
 export type StoredProgress = WatchProgress & { profileId: string; programGuid: string }
 
+/** Between two reports of a video that plays; players report every ten seconds. */
+const REPORT_GAP_SECONDS = 60
+const FIRST_REPORT_SECONDS = 10
+/** A play: this much of a video, or a fifth of it. */
+const PLAY_SECONDS = 30
+
+const playedSince = sql`(case when excluded.added_seconds = 0 or excluded.at - bookmark.at > make_interval(secs => ${sql.lit(REPORT_GAP_SECONDS)}) then 0
+  else greatest(0, least(excluded.position - bookmark.position, round(extract(epoch from excluded.at - bookmark.at))::int)) end)`
+const isPlay = sql`w.watched_seconds >= w.least_seconds and w.watched_seconds - w.added_seconds < w.least_seconds`
+
 /**
- * Stores progress unless newer progress is stored or the title was removed from the history since.
+ * Stores progress unless newer progress is stored or the title was removed from the history since, and counts what was watched.
  * Locks the profiles, against concurrent deletion, and the rows in key order. @returns the stored rows
  */
 export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[]): Promise<StoredProgress[]> {
   const column = <K extends keyof NewBookmark>(name: K) => bookmarks.map((bookmark) => bookmark[name])
+  const contexts = bookmarks.map(({ play }) => play)
   const { rows } = await sql<StoredProgress>`
-    insert into bookmark (profile_id, program_id, program_guid, season, episode, position, duration, finished, at)
-    select n.profile_id, n.program_id, n.program_guid, n.season, n.episode, n.position, n.duration, n.finished, n.at
-    from unnest(${column('profileId')}::text[], ${column('programId')}::text[], ${column('programGuid')}::text[],
+    with n as (select * from unnest(${column('profileId')}::text[], ${column('programId')}::text[], ${column('programGuid')}::text[],
         ${column('season')}::int[], ${column('episode')}::int[], ${column('position')}::int[], ${column('duration')}::int[],
-        ${column('finished')}::boolean[], ${column('at').map(String)}::timestamptz[])
-        as n(profile_id, program_id, program_guid, season, episode, position, duration, finished, at)
+        ${column('finished')}::boolean[], ${column('at').map(String)}::timestamptz[],
+        ${contexts.map((play) => play?.region ?? null)}::text[], ${contexts.map((play) => play?.access ?? null)}::text[],
+        ${contexts.map((play) => play?.device ?? null)}::text[])
+        as n(profile_id, program_id, program_guid, season, episode, position, duration, finished, at, region, access, device)),
+    written as (
+    insert into bookmark (profile_id, program_id, program_guid, season, episode, position, duration, finished, at,
+      watched_on, watched_seconds, added_seconds)
+    select n.profile_id, n.program_id, n.program_guid, n.season, n.episode, n.position, n.duration, n.finished, n.at,
+      (n.at at time zone 'Asia/Hong_Kong')::date, first.seconds, first.seconds
+    from n
+      cross join lateral (
+        select case when n.access is null then 0 else least(n.position, ${sql.lit(FIRST_REPORT_SECONDS)}) end as seconds) first
       join profile p on p.profile_id = n.profile_id and p.deleted_at is null
     where not exists (
       select from history_removal r
@@ -26,9 +46,16 @@ export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[])
     order by n.profile_id, n.program_guid for key share of p
     on conflict (profile_id, program_guid) do update set
       program_id = excluded.program_id, season = excluded.season, episode = excluded.episode,
-      position = excluded.position, duration = excluded.duration, finished = excluded.finished, at = excluded.at
+      position = excluded.position, duration = excluded.duration, finished = excluded.finished, at = excluded.at,
+      watched_on = excluded.watched_on, added_seconds = ${playedSince},
+      watched_seconds = case when bookmark.watched_on = excluded.watched_on then bookmark.watched_seconds else 0 end + ${playedSince}
       where excluded.at > bookmark.at
-    returning profile_id as "profileId", program_guid as "programGuid", position, finished`.execute(db)
+    returning *),
+    counted as (${addPlays(sql`
+      select w.watched_on as day, w.program_id, n.region, n.access, n.device, ${isPlay} as is_play, w.added_seconds as seconds
+      from (select *, greatest(1, least(${sql.lit(PLAY_SECONDS)}, duration / 5)) as least_seconds from written) w
+        join n using (profile_id, program_guid) where n.access is not null`)})
+    select profile_id as "profileId", program_guid as "programGuid", position, finished from written`.execute(db)
   return rows
 }
 

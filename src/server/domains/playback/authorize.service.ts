@@ -3,7 +3,13 @@ import { assetFor, decidePlayback, grantHolder, hostBase, rightEnd } from './aut
 import type { PlaybackDeps, AccountStream, PlaybackAsset, PlaybackTarget, PlaybackTitle, SeatPlay } from './ports.ts'
 import { AppError } from '#contract/errors.ts'
 import type { OrderKind, OrderPhase } from '#contract/orders.ts'
-import { type AccountFacts, type Offer, OWNS_NOTHING, viewerFacts } from '#server/domains/access/index.ts'
+import {
+  type AccessDecision,
+  type AccountFacts,
+  type Offer,
+  OWNS_NOTHING,
+  viewerFacts,
+} from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 
@@ -21,6 +27,9 @@ type PlayAnswer =
   | PlayableStream
   | { outcome: 'quote'; offers: readonly Offer[]; title: Pick<PlaybackTitle, 'programId' | 'windowEndsAt'> }
   | { outcome: 'full'; streams: AccountStream[] }
+
+/** What opens a title. */
+type Entitlement = Extract<AccessDecision, { access: 'play' }>['by']
 
 type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle; phase: OrderPhase; seat?: SeatPlay }
 
@@ -45,7 +54,7 @@ export function createAuthorization(deps: PlaybackDeps) {
     max: TITLES_MAX,
     keeps: (title) => title?.isWindowOpen === true && title.assets.film !== undefined && (title.windowEndsAt ?? true),
   })
-  return { authorize, authorizeSeat, mayPlay, clearKnown: known.clear }
+  return { authorize, authorizeSeat, entitlement, clearKnown: known.clear }
 
   /** @throws NOT_FOUND; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why access is denied; STREAM_ENDED */
   async function authorize(viewer: Viewer, { kind, phase = 'start', ...target }: PlayRequest): Promise<PlayAnswer> {
@@ -107,18 +116,20 @@ export function createAuthorization(deps: PlaybackDeps) {
     return { title, account }
   }
 
-  /** Also true if only the parental code is missing: streams may outlast an unlock. Reads the account only if needed. */
-  async function mayPlay(viewer: Viewer, target: PlaybackTarget): Promise<boolean> {
+  /** What opens the title, also if only the parental code is missing: streams may outlast an unlock. Reads the account only if needed. */
+  async function entitlement(viewer: Viewer, target: PlaybackTarget): Promise<Entitlement | undefined> {
     const { region } = viewer
     const key = JSON.stringify([region, target.programId, target.programGuid])
     const title = await known.get(key, () => titles.playable(target, { region, now: clock.now() }))
-    if (!title) return false
-    const isOpenTo = (account: AccountFacts) => {
-      const { access: answer } = decidePlayback(viewerFacts(viewer, account), { title, kind: 'movie' }, clock.now())
-      return answer === 'play' || answer === 'parental'
+    if (!title) return undefined
+    const openedBy = (account: AccountFacts) => {
+      const facts = { ...viewerFacts(viewer, account), unlocked: true }
+      const decision = decidePlayback(facts, { title, kind: 'movie' }, clock.now())
+      return decision.access === 'play' ? decision.by : undefined
     }
-    if (isOpenTo(OWNS_NOTHING)) return true
-    return viewer.kind === 'member' && isOpenTo(await access.accountFacts(viewer.accountId))
+    const free = openedBy(OWNS_NOTHING)
+    if (free || viewer.kind !== 'member') return free
+    return openedBy(await access.accountFacts(viewer.accountId))
   }
 }
 

@@ -32,7 +32,8 @@ export function createPlayback({ masterKey, ...deps }: Omit<PlaybackDeps, 'key'>
   return {
     authorize: authorization.authorize,
     authorizeSeat: authorization.authorizeSeat,
-    mayPlay: authorization.mayPlay,
+    entitlement: authorization.entitlement,
+    visitorStream: streamAuthorization.visitorStream,
     hasGrant: streamAuthorization.hasGrant,
     admit: streamAuthorization.admit,
     contentKey: streamAuthorization.contentKey,

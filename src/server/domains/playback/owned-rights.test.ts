@@ -28,7 +28,7 @@ beforeEach(() => {
     access: { accountFacts: async (accountId) => owned[accountId ?? ''] ?? OWNS_NOTHING },
     media: { contentKey: async () => null },
     sessions: { findLive: async () => ({ parentalVersion: 0 }) },
-    titles: { playable: async () => title, publicPreview: async () => undefined },
+    titles: { playable: async () => title, narrowed: async () => [], publicPreview: async () => undefined },
   })
 })
 

@@ -59,6 +59,7 @@ beforeEach(() => {
         asked += 1
         return title
       },
+      narrowed: async () => [],
       publicPreview: async (assetId) => `p/${assetId}/0a.mp4`,
     },
   })

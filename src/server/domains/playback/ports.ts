@@ -35,6 +35,8 @@ export type PlaybackTitle = {
 export interface PlaybackTitles {
   playable(ref: PlaybackTarget, context: PlaybackContext): Promise<PlaybackTitle | undefined>
   publicPreview(assetId: string): Promise<string | undefined>
+  /** Titles that fewer may watch than when grants, which still live, were given. */
+  narrowed(): Promise<readonly string[]>
 }
 
 export interface PlaybackAccess {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     media: { contentKey: async () => null },
     sessions: { findLive: async () => ({ parentalVersion: 0 }) },
     access,
-    titles: { playable: async () => TITLE, publicPreview: async () => undefined },
+    titles: { playable: async () => TITLE, narrowed: async () => [], publicPreview: async () => undefined },
   })
 })
 afterAll(() => testApp.close())

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type AccountFacts, OWNS_NOTHING } from '#server/domains/access/index.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
+import { createMirroredSet } from '#server/kit/mirrored-set.ts'
 import type { DeliveryPath } from './delivery.rules.ts'
 import { requiresStreamSlot, type Grant, isLive, readGrant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf, rightEnd } from './authorize.rules.ts'
@@ -19,10 +20,13 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
   const limits = { seconds: ACCESS_SECONDS, max: ACCESS_MAX }
   const decisions = createDecisionCache<boolean | Temporal.Instant>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
   const previews = createDecisionCache<string | undefined>(clock, limits)
-  return { hasGrant, admit, contentKey, isPublicPreview, clearDecisions }
+  const narrowed = createMirroredSet(() => titles.narrowed())
+  return { hasGrant, admit, contentKey, isPublicPreview, visitorStream, clearDecisions }
 
+  /** False also for a title that fewer may watch than before: `admit` decides. */
   function hasGrant(path: DeliveryPath): boolean {
-    return grantOf(path) !== undefined
+    const grant = grantOf(path)
+    return grant !== undefined && narrowed.hasLoaded(grant.programId) === false
   }
 
   function grantOf({ grant, assetId }: DeliveryPath): Grant | undefined {
@@ -30,11 +34,18 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
     return signed?.assetId === assetId ? signed : undefined
   }
 
-  /** Playlists and keys also check session, profile and streams (uncached) and access. @throws GRANT_REFUSED */
+  /**
+   * Playlists and keys also check session, profile and streams (uncached) and access; segments of a title that fewer may watch than
+   * before check its access. @throws GRANT_REFUSED
+   */
   async function admit(path: DeliveryPath, region: string): Promise<void> {
     const grant = grantOf(path)
     if (!grant) throw new AppError('GRANT_REFUSED')
-    if (path.guard === 'signed') return
+    if (path.guard === 'signed') {
+      if ((await narrowed.has(grant.programId)) && !(await stillMayPlay(grant, region)))
+        throw new AppError('GRANT_REFUSED')
+      return
+    }
     await holders.requireSeat(grant)
     const [isEntitled, isUnlockOver] = await Promise.all([stillMayPlay(grant, region), requireUsableSession(grant)])
     if (!isEntitled) throw new AppError('GRANT_REFUSED')
@@ -81,6 +92,16 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
     })
   }
 
+  /** Of a visitor's grant to a film; undefined for any other text. */
+  function visitorStream(text: string): { programId: string; expiresAt: Temporal.Instant } | undefined {
+    const grant = readLiveGrant(grants, text)
+    if (grant?.kind !== 'movie' || grant.accountId !== null || grant.seat !== null) return undefined
+    return {
+      programId: grant.programId,
+      expiresAt: Temporal.Instant.fromEpochMilliseconds(grant.expiresAt * 1000),
+    }
+  }
+
   async function contentKey(assetId: string): Promise<Uint8Array> {
     const bytes = await media.contentKey(assetId)
     if (!bytes) throw new AppError('NOT_FOUND')
@@ -94,6 +115,7 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
   function clearDecisions(): void {
     decisions.clear()
     previews.clear()
+    narrowed.clear()
   }
 }
 

@@ -8,6 +8,8 @@ import type { DomainModule } from '../domain-module.ts'
 import { daysToCount, deviceClassOf, type PageView } from './visits.rules.ts'
 import { countDay, deleteVisits, findCountedDays, insertVisit } from './visits.repo.ts'
 
+export { deviceClassOf } from './visits.rules.ts'
+
 /** Visits: page views by route and campaign. Owns visit and visit_day. Stores no address, account or query. */
 
 export type Visits = ReturnType<typeof createVisits>

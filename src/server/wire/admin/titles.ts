@@ -53,6 +53,7 @@ function foundOf({ summary, draft, others, plan, failedPlan, ...found }: Awaited
     version: summary?.version ?? 0,
     updatedAt: wireInstant(summary?.updatedAt ?? (draft ?? newest)!.savedAt),
     publishedAt: summary?.publishedAt ? wireInstant(summary.publishedAt) : null,
+    takenDownAt: summary?.takenDownAt ? wireInstant(summary.takenDownAt) : null,
     content: summary?.content ?? null,
     draft: draft
       ? { content: draft.content, baseVersion: draft.baseVersion, savedAt: wireInstant(draft.savedAt) }
@@ -89,7 +90,7 @@ const draftsOf = (editing: TitleEditing): Pick<TitleAnswers, 'saveDraft' | 'drop
   },
 })
 
-type Change = 'publish' | 'withdraw' | 'bringBack' | 'plan' | 'unplan'
+type Change = 'publish' | 'withdraw' | 'bringBack' | 'takeDown' | 'liftTakeDown' | 'plan' | 'unplan'
 
 const changesOf = (editing: TitleEditing): Pick<TitleAnswers, Change> => ({
   publish: async (input, call) => {
@@ -110,6 +111,19 @@ const changesOf = (editing: TitleEditing): Pick<TitleAnswers, Change> => ({
     const done = await editing.bringBack(call.tx, editorOf(call.operator), { programId, version: seen })
     const states = { before: { state: 'withdrawn' }, after: { state: 'published' } }
     await call.record({ subject: subjectOf(programId), ...states })
+    return done
+  },
+
+  takeDown: async ({ programId }, call) => {
+    const done = await editing.takeDown(call.tx, editorOf(call.operator), programId)
+    const { rentals, images } = done
+    await call.record({ subject: subjectOf(programId), after: { takenDown: true }, details: { rentals, images } })
+    return done
+  },
+
+  liftTakeDown: async ({ programId }, call) => {
+    const done = await editing.liftTakeDown(call.tx, programId)
+    await call.record({ subject: subjectOf(programId), before: { takenDown: true }, after: { takenDown: false } })
     return done
   },
 

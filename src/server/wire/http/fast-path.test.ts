@@ -49,9 +49,11 @@ beforeEach(async () => {
     media: { contentKey: async () => randomBytes(16) },
     titles: {
       playable: async () => ({ ...playableTitle, assets: { film: asset } }),
+      narrowed: async () => [],
       publicPreview: async () => asset.previewKey,
     },
   })
+  playback.domainModule.caches?.forEach((cache) => cache.clear())
   for (const key of ['a/asset1/v720/00001.m4s', 'a/asset1/master.m3u8', 'p/asset1/0a.mp4'])
     await store.put(key, { bytes: segment }, { contentType: 'video/mp4' })
   base = (await playableUrl(playback, visitor(), 'neon')).replace('master.m3u8', '')

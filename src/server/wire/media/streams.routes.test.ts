@@ -50,6 +50,7 @@ beforeEach(async () => {
     media: { contentKey: async (assetId) => (assetId === 'asset1' ? contentKey : null) },
     titles: {
       playable: async () => title,
+      narrowed: async () => [],
       publicPreview: async (assetId) => (assetId === 'asset1' && title ? 'p/asset1/0a.mp4' : undefined),
     },
   })

@@ -1,6 +1,7 @@
 import * as endpoints from '#contract/library.ts'
 import { PAGE_SIZE } from '#contract/paging.ts'
 import { inProfile } from '#server/domains/library/index.ts'
+import { deviceClassOf } from '#server/domains/visits/index.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
@@ -44,9 +45,9 @@ export const library = bind(endpoints, ({ cards, streams, library: { favorites, 
 
   getBookmark: (viewer, ref) => bookmarks.progress(inProfile(viewer), ref),
 
-  createBookmark: async (viewer, { at, sentAt, ...report }) => {
+  createBookmark: async (viewer, { at, sentAt, ...report }, { context }) => {
     const time = { at: Temporal.Instant.from(at), sentAt: instantOf(sentAt) }
-    const position = await bookmarks.save(inProfile(viewer), { ...report, ...time })
+    const position = await bookmarks.save(inProfile(viewer), { ...report, ...time, device: deviceClassOf(context) })
     await streams.seen(viewer, report.programGuid)
     return { position }
   },

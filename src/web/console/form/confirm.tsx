@@ -17,23 +17,35 @@ interface ConfirmProps {
   isDanger?: boolean
   /** `never`: what is no change of the service. */
   asksWhy?: 'always' | 'may' | 'never'
+  /** To be typed, against a press by mistake. */
+  word?: string | undefined
   submit: (reason: string | undefined) => Promise<Envelope<object>>
   onDone: () => void
   onClose: () => void
 }
 
-const SCHEMAS = {
-  always: z.object({ reason: reasonRule }),
-  may: z.object({ reason: z.union([z.literal(''), reasonRule]) }),
-  never: z.object({ reason: z.literal('') }),
+const REASONS = {
+  always: reasonRule,
+  may: z.union([z.literal(''), reasonRule]),
+  never: z.literal(''),
 }
 
 /** A change that cannot be undone says what follows from it. */
-export function Confirm({ title, text, label, isDanger, asksWhy = 'always', submit, onDone, onClose }: ConfirmProps) {
+export function Confirm({
+  title,
+  text,
+  label,
+  isDanger,
+  asksWhy = 'always',
+  word,
+  submit,
+  onDone,
+  onClose,
+}: ConfirmProps) {
   const shell = useShellText()
   const form = useForm({
-    schema: SCHEMAS[asksWhy],
-    initial: { reason: '' },
+    schema: z.object({ reason: REASONS[asksWhy], word: z.string() }),
+    initial: { reason: '', word: '' },
     submit: async ({ reason }) => {
       const answer = await submit(reason || undefined)
       if (answer.result === 'SUCCESS') onDone()
@@ -54,9 +66,18 @@ export function Confirm({ title, text, label, isDanger, asksWhy = 'always', subm
             {...form.field('reason')}
           />
         )}
+        {word === undefined ? null : (
+          <TextField label={shell.typeWord(word)} autoComplete="off" {...form.field('word')} />
+        )}
         <FormError>{form.formError}</FormError>
         <DialogActions
-          main={{ label, danger: isDanger ?? false, busy: form.pending, busyText: shell.busy }}
+          main={{
+            label,
+            danger: isDanger ?? false,
+            busy: form.pending,
+            busyText: shell.busy,
+            disabled: word !== undefined && form.values.word.trim().toLowerCase() !== word.toLowerCase(),
+          }}
           cancel={{ label: shell.cancel, onClick: onClose }}
         />
       </form>

@@ -33,13 +33,13 @@ const ROUTES = [
   route({
     name: 'titles',
     path: PATHS.titles,
-    admitted: ['catalogue', 'care', 'finance'],
+    admitted: ['catalogue', 'care', 'finance', 'administrator'],
     screen: lazyScreen(async () => (await import('../screens/titles/titles.tsx')).Titles),
   }),
   route({
     name: 'title',
     path: PATHS.title,
-    admitted: ['catalogue', 'care', 'finance'],
+    admitted: ['catalogue', 'care', 'finance', 'administrator'],
     screen: lazyScreen(async () => (await import('../screens/title/title.tsx')).Title),
   }),
   route({

@@ -25,7 +25,7 @@ const as = (...roles: Role[]) => ({ ...ADMINISTRATOR, roles })
 const rail = () => within(screen.getByRole('navigation', { name: text.navigation }))
 
 test.each([
-  [as('administrator'), ['home', 'approvals', 'operators', 'settings', 'audit']],
+  [as('administrator'), ['home', 'titles', 'approvals', 'operators', 'settings', 'audit']],
   [as('finance'), ['home', 'titles', 'approvals', 'audit']],
   [
     as('catalogue', 'care'),

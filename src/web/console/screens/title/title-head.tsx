@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { bringBack, dropDraft, find, list, withdraw } from '#contract/admin/titles.ts'
+import { bringBack, dropDraft, find, liftTakeDown, list, takeDown, withdraw } from '#contract/admin/titles.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Envelope } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +10,7 @@ import { ChevronRightIcon } from '#web/ui/icons.tsx'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { useChange } from '../../client/use-change.ts'
 import { readKey } from '../../client/use-read.ts'
+import { hasRole, useMe } from '../../client/session.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import { SaveState } from '../../form/save-state.tsx'
 import { href, PATHS } from '../../shell/paths.ts'
@@ -57,7 +59,7 @@ export function TitleHead({ draft, state, name, check, changes, onLayer }: Title
               {text.history}
             </Button>
           ) : null}
-          {isReadOnly || !title ? null : <MoreActions draft={draft} title={title} name={name} />}
+          {!title ? null : <MoreActions draft={draft} title={title} name={name} />}
           {isReadOnly ? null : (
             <>
               {blocking > 0 ? <span className={styles.fix}>{text.fixFirst(blocking)}</span> : null}
@@ -95,16 +97,24 @@ function SectionLinks() {
   )
 }
 
-type Action = 'withdraw' | 'bringBack' | 'dropDraft'
+type Action = 'withdraw' | 'bringBack' | 'takeDown' | 'liftTakeDown' | 'dropDraft'
 
 function MoreActions({ draft, title, name }: { draft: TitleDraft; title: FoundTitle; name: string }) {
   const text = useText('consoleTitle')
   const [action, setAction] = useState<Action>()
-  const isWithdrawn = title.state === 'withdrawn'
-  const actions: readonly Action[] = [
-    ...(title.version > 0 ? [isWithdrawn ? ('bringBack' as const) : ('withdraw' as const)] : []),
-    ...(title.draft || draft.get().savedAt ? ['dropDraft' as const] : []),
-  ]
+  const me = useMe()
+  const mayEdit = me !== undefined && hasRole(me, ['catalogue'])
+  const mayTakeDown = me !== undefined && hasRole(me, ['catalogue', 'administrator'])
+  const isDown = title.takenDownAt !== null
+  const isPublished = title.version > 0 && title.state !== 'withdrawn'
+  const offered: Record<Action, boolean> = {
+    withdraw: mayEdit && isPublished,
+    bringBack: mayEdit && title.state === 'withdrawn' && !isDown,
+    liftTakeDown: mayTakeDown && isDown,
+    dropDraft: mayEdit && (title.draft !== null || draft.get().savedAt !== undefined),
+    takeDown: mayTakeDown && title.version > 0 && !isDown,
+  }
+  const actions = (Object.keys(offered) as Action[]).filter((each) => offered[each])
   if (actions.length === 0) return null
   return (
     <>
@@ -137,6 +147,14 @@ function MoreActions({ draft, title, name }: { draft: TitleDraft; title: FoundTi
   )
 }
 
+const REASONS = {
+  withdraw: 'may',
+  bringBack: 'may',
+  takeDown: 'always',
+  liftTakeDown: 'always',
+  dropDraft: 'never',
+} as const
+
 interface ActionDialogProps {
   action: Action
   draft: TitleDraft
@@ -147,54 +165,55 @@ interface ActionDialogProps {
 
 function ActionDialog({ action, draft, title, name, onClose }: ActionDialogProps) {
   const text = useText('consoleTitle')
-  const stale = { invalidates: [find, list] }
-  const withdrawing = useChange(withdraw, stale)
-  const bringing = useChange(bringBack, stale)
-  const drop = useDropDraft(draft, title)
-  const ref = { programId: title.programId, version: title.version }
-  const follow = (version: number | undefined) => {
-    const { content, baseVersion, status } = draft.get()
-    // The state is no part of the draft: what is typed stays on top of the version that was made.
-    if (version !== undefined && baseVersion === title.version)
-      draft.replace({ content, baseVersion: version, isSaved: status === 'saved' && !title.draft })
-  }
-  const shown = {
-    withdraw: {
-      title: text.withdraw.title(name),
-      text: text.withdraw.text(title.rentals),
-      submit: async (reason: string | undefined) => {
-        const answer = await withdrawing.submit({ ...ref, reason })
-        if (answer.result === 'SUCCESS') {
-          follow(answer.version)
-          showToast({ text: text.withdraw.done(answer.rentals) })
-        }
-        return answer
-      },
-    },
-    bringBack: {
-      title: text.bringBack.title(name),
-      text: text.bringBack.text,
-      submit: async (reason: string | undefined) => {
-        const answer = await bringing.submit({ ...ref, reason })
-        if (answer.result === 'SUCCESS') {
-          follow(answer.version)
-          showToast({ text: text.bringBack.done })
-        }
-        return answer
-      },
-    },
-    dropDraft: { title: text.dropDraft.title, text: text.dropDraft.text, submit: drop },
-  }[action]
+  const submits = useActions(draft, title)
   return (
     <Confirm
-      {...shown}
+      title={action === 'dropDraft' ? text.dropDraft.title : text[action].title(name)}
+      text={action === 'withdraw' || action === 'takeDown' ? text[action].text(title.rentals) : text[action].text}
+      word={action === 'takeDown' || action === 'liftTakeDown' ? text[action].word : undefined}
       label={text[action].label}
-      isDanger={action !== 'bringBack'}
-      asksWhy={action === 'dropDraft' ? 'never' : 'may'}
+      isDanger={action !== 'bringBack' && action !== 'liftTakeDown'}
+      asksWhy={REASONS[action]}
+      submit={submits[action]}
       onDone={onClose}
       onClose={onClose}
     />
   )
+}
+
+type Answer = Envelope<{ version?: number | undefined; rentals?: number }>
+
+function useActions(draft: TitleDraft, title: FoundTitle) {
+  const text = useText('consoleTitle')
+  const stale = { invalidates: [find, list] }
+  const withdrawing = useChange(withdraw, stale)
+  const bringing = useChange(bringBack, stale)
+  const takingDown = useChange(takeDown, stale)
+  const lifting = useChange(liftTakeDown, stale)
+  const dropping = useDropDraft(draft, title)
+  const { programId, version } = title
+  const after = async (sent: Promise<Answer>, done: (rentals: number) => string) => {
+    const answer = await sent
+    if (answer.result === 'SUCCESS') {
+      follow(answer.version)
+      showToast({ text: done(answer.rentals ?? 0) })
+    }
+    return answer
+  }
+  /** The state is no part of the draft: what is typed stays on top of the version that was made. */
+  function follow(made: number | undefined) {
+    const { content, baseVersion, status } = draft.get()
+    if (made !== undefined && baseVersion === version)
+      draft.replace({ content, baseVersion: made, isSaved: status === 'saved' && !title.draft })
+  }
+  type Submit = (reason: string | undefined) => Promise<Envelope<object>>
+  return {
+    withdraw: (reason) => after(withdrawing.submit({ programId, version, reason }), text.withdraw.done),
+    bringBack: (reason) => after(bringing.submit({ programId, version, reason }), () => text.bringBack.done),
+    takeDown: (reason = '') => after(takingDown.submit({ programId, reason }), () => text.takeDown.done),
+    liftTakeDown: (reason = '') => after(lifting.submit({ programId, reason }), () => text.liftTakeDown.done),
+    dropDraft: dropping,
+  } satisfies Record<Action, Submit>
 }
 
 function useDropDraft(draft: TitleDraft, title: FoundTitle) {

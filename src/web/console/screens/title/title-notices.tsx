@@ -29,11 +29,16 @@ export function TitleNotices({ draft, state, onLayer }: TitleNoticesProps) {
   const { language } = useCallContext()
   const { title, isReadOnly } = useEditor()
   if (!title) return null
-  const { others, failedPlan, version, plan, otherDraft } = title
+  const { others, failedPlan, version, plan, otherDraft, takenDownAt } = title
   const isBehind = version > state.baseVersion && state.status === 'saved'
   const timeOf = (at: string) => shell.hongKong(formatInstant(at, language))
   return (
     <>
+      {takenDownAt ? (
+        <Notice icon={<WarningIcon size={18} />} tone="warn">
+          {text.takeDown.notice(timeOf(takenDownAt))}
+        </Notice>
+      ) : null}
       {isBehind && !isReadOnly ? (
         <Notice
           icon={<MergeIcon size={18} />}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState, useEffect } from 'react'
 import { takePlayback } from '../engine/preload.ts'
 import { removeVideoOverlay } from '../engine/preloaded-video-overlay.ts'
+import { countVisitorPlay } from '../engine/count-play.ts'
 import { reportQuality } from '../engine/quality-report.ts'
 import type { PlayRequest, Playback } from '../engine/engine.ts'
 import { useLocation } from '#web/kit/router.tsx'
@@ -23,8 +24,10 @@ export function usePlayback(request: PlayRequest): Playback | null {
     // oxlint-disable-next-line react/set-state-in-effect -- a playback is an external resource that is acquired and released with the screen
     setHeld({ request, playback: taken })
     const endReport = reportQuality(taken)
+    const endCount = countVisitorPlay(taken)
     return () => {
       endReport()
+      endCount()
       removeVideoOverlay()
       taken.destroy()
     }
