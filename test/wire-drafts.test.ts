@@ -56,6 +56,8 @@ beforeAll(async () => {
     titleFonts: { register: async () => undefined },
     attachAsset: catalogue.titleWriter.attachAsset,
     mayPublish: async () => true,
+    images: { refuse: async () => undefined, allow: async () => undefined },
+    releaseAssets: async () => undefined,
   })
   const planned = (await titles.find('members', editor)).summary!
   await inTransaction(db, async (tx) => {

@@ -78,6 +78,7 @@ export interface OperatorProblems {
   readonly ingestTargetUnknown: {}
   readonly ingestOfSeries: {}
   readonly ingestRoleTwice: {}
+  readonly formerFileGone: {}
   readonly titleIncomplete: { readonly count: number }
   readonly titleState: { readonly state: 'draft' | 'published' | 'withdrawn' }
   readonly titlePlanned: {}
@@ -179,6 +180,7 @@ export const OPERATOR_PROBLEMS = {
   ingestTargetUnknown: 'NOT_FOUND',
   ingestOfSeries: 'INVALID_INPUT',
   ingestRoleTwice: 'INVALID_INPUT',
+  formerFileGone: 'CONFLICT',
   titleIncomplete: 'INVALID_INPUT',
   titleState: 'CONFLICT',
   titlePlanned: 'CONFLICT',

@@ -275,6 +275,7 @@ async function createDomains(parts: Parts) {
     ...written,
     images,
     attachAsset: catalogue.titleWriter.attachAsset,
+    releaseAssets: (tx, assetIds) => media.release(tx, assetIds),
     mayPublish: (tx, operatorId) => operators.people.hasRole(tx, operatorId, 'catalogue'),
   })
   const cataloguePeople = createCataloguePeople({ db, clock, onTitlesChanged })
@@ -295,8 +296,7 @@ async function createDomains(parts: Parts) {
   const { streams, playback, playbackReports } = createPlaying(parts, playing)
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
   const comments = createComments({ db, clock, accounts, messages, catalogue })
-  const visits = createVisits({ db, clock })
-  const plays = createPlays({ db, clock })
+  const counted = { playbackReports, visits: createVisits({ db, clock }), plays: createPlays({ db, clock }) }
   const commerce = createCommerce(parts, { accounts, messages, ledger, rentals })
   const { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema } = commerce
   const uploads = createUploads({ db, clock, masterKey, accounts, store: parts.store, cleanImage })
@@ -309,20 +309,8 @@ async function createDomains(parts: Parts) {
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
   const sent = { uploads, campaigns, contact, operators, settings, titles, cataloguePeople, pageEditing }
-  const shown = {
-    catalogue,
-    images,
-    titleFonts,
-    media,
-    cards,
-    recommendations,
-    pages,
-    playback,
-    playbackReports,
-    visits,
-    plays,
-  }
-  const others = { ...people, ...sold, ...sent, ...shown }
+  const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback }
+  const others = { ...people, ...sold, ...sent, ...shown, ...counted }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...others, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }
   return domains

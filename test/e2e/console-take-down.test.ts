@@ -7,7 +7,7 @@ import { consoleTitle as text } from '#text/zh_HK/console-title.ts'
 import { seriousViolations } from './support/accessibility.ts'
 import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
 import { makeVideo, runIngest } from './support/ingest.ts'
-import { currentTimeOf, playPath } from './support/playing.ts'
+import { currentTimeOf, order, playPath } from './support/playing.ts'
 import { call, eventually, visit, world } from './support/world.ts'
 
 /** The first segment of the best rendition, as a player finds it. */
@@ -25,7 +25,7 @@ async function segmentOf(playlistUrl: string): Promise<string> {
 test('on a phone a title is taken down: its page, film, running stream and images are refused, until that is lifted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-take-down-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const video = await makeVideo(join(folder, 'order.mp4'), { seconds: 8, size: '320x180' })
+  const video = await makeVideo(join(folder, 'order.mp4'), { seconds: 8, size: '400x224' })
   const name = `禁片 ${Date.now()}`
   const { programId } = await runIngest(world.dataDir, video, [
     '--title-zh',
@@ -37,10 +37,10 @@ test('on a phone a title is taken down: its page, film, running stream and image
   ])
   const viewer = await visit({ path: playPath(programId) })
   await eventually(() => currentTimeOf(viewer.page)).toBeGreaterThan(0)
-  const { redirectURL } = await call<{ redirectURL: string }>('/api_v2/revamp/order', { programId, kind: 'movie' })
-  const segment = await segmentOf(new URL(redirectURL, world.url).href)
-  const { program } = await call<{ program: { keyart: string } }>('/api_v2/revamp/detail', { programId })
-  const image = new URL(program.keyart, world.url).href
+  const playlist = new URL((await order(programId)).redirectURL, world.url).href
+  const segment = await segmentOf(playlist)
+  const { program } = await call<{ program: { keyartImageURL: string } }>('/api_v2/revamp/detail', { programId })
+  const image = new URL(program.keyartImageURL, world.url).href
   const statusOf = async (url: string) => (await fetch(url)).status
   expect([await statusOf(segment), await statusOf(image)]).toEqual([200, 200])
 
@@ -56,16 +56,16 @@ test('on a phone a title is taken down: its page, film, running stream and image
   const dialog = page.getByRole('dialog')
   await dialog.getByText(text.takeDown.text(0)).waitFor()
   expect(await seriousViolations(page)).toEqual([])
-  const press = dialog.getByRole('button', { name: text.takeDown.label })
+  const submit = dialog.getByRole('button', { name: text.takeDown.label })
   await dialog.getByLabel(consoleShell.reason).fill('法庭命令')
-  expect(await press.isDisabled()).toBe(true)
+  expect(await submit.isDisabled()).toBe(true)
   await dialog.getByLabel(consoleShell.typeWord(text.takeDown.word)).fill(text.takeDown.word)
-  await press.click()
+  await submit.click()
   await page.getByText(text.takeDown.done).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 
   await eventually(() => statusOf(segment)).toBe(403)
-  await eventually(() => statusOf(redirectURL.startsWith('http') ? redirectURL : world.url + redirectURL)).toBe(403)
+  await eventually(() => statusOf(playlist)).toBe(403)
   await eventually(() => statusOf(image)).toBe(404)
   const answer = await fetch(`${world.url}/api_v2/revamp/detail`, {
     method: 'POST',

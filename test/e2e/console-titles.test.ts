@@ -70,6 +70,8 @@ async function publishNew(page: Page, name: { zh: string; en: string }): Promise
   await page.keyboard.press('Enter')
   await page.getByText(text.issues.WINDOW_NEEDED).waitFor({ state: 'detached' })
   await publish(page)
+  // The toast may be the one of the title before.
+  await page.getByText(text.version(1)).waitFor()
   return id
 }
 

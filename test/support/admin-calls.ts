@@ -4,6 +4,7 @@ import { newId } from '#server/kit/ids.ts'
 import { importContent } from '#server/kit/content-import.ts'
 import { A_CINEMA } from './cinema.ts'
 import { linesOf } from './content.ts'
+import { anAsset } from './catalogue.ts'
 import { keyed, type OperatorsWorld } from './operators.ts'
 import { A_SALE, someGoods } from './sales.ts'
 import { aPageCategory } from './page-content.ts'
@@ -64,6 +65,18 @@ async function aTakenDown(w: OperatorsWorld) {
   const editor = { operatorId: (await w.anOperator('catalogue')).operatorId, actor: 'operator:ida' }
   await inTransaction(w.db, (tx) => w.titles.takeDown(tx, editor, title.programId))
   return title
+}
+
+/** One that a film played before. */
+async function aFormerAsset(w: OperatorsWorld): Promise<string> {
+  const [{ programId }, assetId] = [await aTitle(w), newId()]
+  const { facts } = anAsset(programId, { frameKeys: [] })
+  await w.pool.query(
+    `insert into asset (asset_id, kind, state, program_guid, source_name, content_key, facts, duration_ms, max_resolution, created_at, ready_at, replaced_at)
+      values ($1, 'film', 'ready', $2, 'first.mp4', '', $3, $4, 'HD', now(), now(), $5)`,
+    [assetId, programId, JSON.stringify(facts), facts.durationMs, w.clock.now().toString()],
+  )
+  return assetId
 }
 
 const ofTitle = ({ programId }: { programId: string }) => ({ programId })
@@ -168,6 +181,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/ingest/find': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
   '/ingest/targets': () => ({ text: 'film' }),
   '/ingest/start': anUploadedFilm,
+  '/ingest/former': () => ({ programId: newId() }),
+  '/ingest/takeBack': async (world) => ({ assetId: await aFormerAsset(world) }),
   '/ingest/cancel': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
   '/ingest/retry': async (world) => ({ jobId: await aFailedIngest(world) }),
   '/approvals/list': () => ({}),

@@ -87,7 +87,15 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: async () => {} })
   const { titleWriter, updateTitle } = createCatalogue({ db, clock, titleFonts, images })
   const mayPublish = (tx: Tx, operatorId: string) => operators.people.hasRole(tx, operatorId, 'catalogue')
-  const titles = createTitleEditing({ db, clock, titleFonts, images, ...titleWriter, mayPublish })
+  const titles = createTitleEditing({
+    db,
+    clock,
+    titleFonts,
+    images,
+    ...titleWriter,
+    mayPublish,
+    releaseAssets: (tx, assetIds) => media.release(tx, assetIds),
+  })
   const ownMedia = { ...ownFiles, titles: titleWriter, ...mediaDeps }
   const { transcoder } = ownMedia
   const media = createMedia(ownMedia)

@@ -104,6 +104,36 @@ export const start = adminChange({
   refuses: ['NOT_FOUND', 'CONFLICT'],
 })
 
+export const former = adminRead({
+  path: '/ingest/former',
+  roles,
+  summary: 'What a title and its episodes played before. Each is kept for seven days.',
+  input: z.object({ programId: id }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        assetId: z.string(),
+        programGuid: z.string(),
+        role: z.enum(INGEST_ROLES),
+        durationMs: z.number(),
+        maxResolution: z.string(),
+        replacedAt: instant,
+        keptUntil: instant,
+      }),
+    ),
+  }),
+})
+
+export const takeBack = adminChange({
+  path: '/ingest/takeBack',
+  roles,
+  audit: 'take former file back',
+  summary: 'A title plays a file again that was replaced. The present one is kept in its place.',
+  input: change({ assetId: id }),
+  output: z.object({ programGuid: z.string() }),
+  refuses: ['NOT_FOUND', 'CONFLICT'],
+})
+
 export const cancel = adminChange({
   path: '/ingest/cancel',
   roles,

@@ -41,6 +41,7 @@ export const consoleActions: ConsoleActionsText = {
     withdrawTitle: 'Withdraw title',
     takeTitleDown: 'Take title down',
     liftTakeDownOfTitle: 'Lift take-down of title',
+    takeFormerFileBack: 'Take former file back',
     bringTitleBack: 'Bring title back',
     planPublication: 'Plan publication',
     removePlan: 'Remove planned publication',

@@ -100,6 +100,7 @@ export const operatorProblems: OperatorProblemText = {
       published: 'This title isn’t withdrawn.',
       withdrawn: 'This title has already been withdrawn.',
     })[state],
+  formerFileGone: () => 'This file is no longer kept, or plays already.',
   titleTakenDown: () => 'This title was taken down. Lift that before it is published.',
   titleNotTakenDown: () => 'This title is not taken down.',
   titlePlanned: () => 'A publication of this title is planned already. Remove it first.',

@@ -41,6 +41,7 @@ export const consoleActions = {
     withdrawTitle: '下架影片',
     takeTitleDown: '緊急下架影片',
     liftTakeDownOfTitle: '解除緊急下架',
+    takeFormerFileBack: '換回舊檔案',
     bringTitleBack: '重新上架影片',
     planPublication: '排期發佈',
     removePlan: '取消排期',

@@ -95,6 +95,7 @@ export const operatorProblems: OperatorProblemText = {
       published: '此影片沒有下架。',
       withdrawn: '此影片已下架。',
     })[state],
+  formerFileGone: () => '此檔案已不再保留，或已在使用。',
   titleTakenDown: () => '此影片已被緊急下架，須先解除才可發佈。',
   titleNotTakenDown: () => '此影片並無緊急下架。',
   titlePlanned: () => '此影片已排期發佈，請先取消排期。',

@@ -140,10 +140,13 @@ function referenceIssues(content: TitleContent, { people, images, programType }:
   ]
 }
 
+const compareTimes = (one: string, other: string): number =>
+  Temporal.Instant.compare(Temporal.Instant.from(one), Temporal.Instant.from(other))
+
 const covers = (after: TitleContent['windows'][number], before: TitleContent['windows'][number]): boolean =>
   after.region === before.region &&
-  Date.parse(after.startsAt) <= Date.parse(before.startsAt) &&
-  (after.endsAt === null || (before.endsAt !== null && Date.parse(after.endsAt) >= Date.parse(before.endsAt)))
+  compareTimes(after.startsAt, before.startsAt) <= 0 &&
+  (after.endsAt === null || (before.endsAt !== null && compareTimes(after.endsAt, before.endsAt) >= 0))
 
 /** Whether a title may be watched at fewer times or places than before. */
 export const isNarrower = (before: TitleContent, after: TitleContent): boolean =>

@@ -29,6 +29,7 @@ import {
   findTags,
   findVersion,
   findVersions,
+  isDraft,
   keepVersion,
   knownImages,
   knownPeople,
@@ -61,6 +62,8 @@ export type EditingDeps = Pick<CatalogueDeps, 'db' | 'clock' | 'titleFonts' | 'o
     /** Whether an operator may still publish: neither disabled nor without the role. */
     readonly mayPublish: (tx: Tx, operatorId: string) => Promise<boolean>
     readonly images: ImageRefusals
+    /** What nothing plays any more. */
+    readonly releaseAssets: (tx: Db, assetIds: readonly string[]) => Promise<void>
   }
 
 type TitleRef = { readonly programId: string; readonly version?: number | undefined }
@@ -96,8 +99,8 @@ export function createTitleEditing(deps: EditingDeps) {
     liftTakeDown: takeDowns.lift,
     plan: plans.plan,
     unplan: plans.unplan,
-    history,
-    version,
+    history: (programId: string, after?: number) => historyOf(db, programId, after),
+    version: (programId: string, wanted: number) => versionOf(db, programId, wanted),
     restore,
     bulk,
     tags: (text: string) => findTags(db, text),
@@ -147,8 +150,15 @@ export function createTitleEditing(deps: EditingDeps) {
     tx: Tx,
     { programId, operatorId }: { programId: string; operatorId: string },
   ): Promise<void> {
-    if (!(await findSummary(tx, programId, clock.now()))) await plans.requireNone(tx, programId)
+    const isPublished = (await findSummary(tx, programId, clock.now())) !== undefined
+    if (!isPublished) await plans.requireNone(tx, programId)
     await deleteDraft(tx, { programId, operatorId })
+    if (isPublished || (await isDraft(tx, programId))) return
+    const waiting = await takeDraftAssets(tx, programId)
+    await deps.releaseAssets(
+      tx,
+      waiting.map(({ attachment }) => attachment.assetId),
+    )
   }
 
   async function check(programId: string | undefined, content: TitleContent): Promise<TitleIssue[]> {
@@ -216,7 +226,7 @@ export function createTitleEditing(deps: EditingDeps) {
     else if (!(await insertTitle(tx, { writing, at }))) throw await conflictOf(tx, await findStored(tx, programId))
     await linkPeople(tx, programId, content)
     await replaceLicences(tx, { programId, licences: change.licences })
-    await writeEpisodes(tx, programId, { stored, content })
+    await deps.releaseAssets(tx, await writeEpisodes(tx, programId, { stored, content }))
     if (!stored || (kind === 'publish' && stored.state !== 'published')) await publishTitle(tx, { programId, at })
     if (!stored) await attachDraftAssets(tx, programId)
     await deps.titleFonts.register([change.title.zh, change.title.en], tx)
@@ -273,26 +283,6 @@ export function createTitleEditing(deps: EditingDeps) {
     return finish(tx, { programId, actor, kind, at })
   }
 
-  /** Newest first. `fields`: against the version before it. */
-  async function history(programId: string, after?: number) {
-    const found = await findVersions(db, { programId, before: after, limit: HISTORY_PAGE + 1 })
-    const list = found.slice(0, HISTORY_PAGE).map(({ content, ...version }, at) => ({
-      ...version,
-      fields: changedFields(found[at + 1]?.content, content),
-    }))
-    return { list, next: found.length > HISTORY_PAGE ? list.at(-1)!.version : null }
-  }
-
-  /** @throws AppError NOT_FOUND */
-  async function version(programId: string, wanted: number): Promise<Pick<TitleVersion, 'version' | 'content'>> {
-    const found = await findVersion(db, programId, wanted)
-    if (found) return found
-    // It is kept when it is about to be changed.
-    const stored = await findStored(db, programId)
-    if (stored?.version !== wanted) throw new AppError('NOT_FOUND')
-    return { version: wanted, content: stored.content }
-  }
-
   /** On top of what is there now, so that it can be published. @throws AppError NOT_FOUND */
   async function restore(
     tx: Tx,
@@ -305,15 +295,40 @@ export function createTitleEditing(deps: EditingDeps) {
   }
 }
 
+/** Newest first. `fields`: against the version before it. */
+async function historyOf(db: Db, programId: string, after?: number) {
+  const found = await findVersions(db, { programId, before: after, limit: HISTORY_PAGE + 1 })
+  const list = found.slice(0, HISTORY_PAGE).map(({ content, ...version }, at) => ({
+    ...version,
+    fields: changedFields(found[at + 1]?.content, content),
+  }))
+  return { list, next: found.length > HISTORY_PAGE ? list.at(-1)!.version : null }
+}
+
+/** @throws AppError NOT_FOUND */
+async function versionOf(
+  db: Db,
+  programId: string,
+  wanted: number,
+): Promise<Pick<TitleVersion, 'version' | 'content'>> {
+  const found = await findVersion(db, programId, wanted)
+  if (found) return found
+  // It is kept when it is about to be changed.
+  const stored = await findStored(db, programId)
+  if (stored?.version !== wanted) throw new AppError('NOT_FOUND')
+  return { version: wanted, content: stored.content }
+}
+
 const PLANS_EVERY_MS = 10_000
 const BULK_EVERY_MS = 2_000
 
+/** @returns the assets of episodes that there are no more */
 async function writeEpisodes(
   tx: Tx,
   programId: string,
   { stored, content }: { stored: StoredTitle | undefined; content: TitleContent },
-): Promise<void> {
-  await removeOtherEpisodes(tx, programId, content.episodes)
+): Promise<string[]> {
+  const removed = await removeOtherEpisodes(tx, programId, content.episodes)
   const before = new Set(stored?.content.episodes.map((episode) => JSON.stringify(episodeKey(episode))))
   const changed = episodesOf({
     ...content,
@@ -321,6 +336,7 @@ async function writeEpisodes(
   })
   for (const draft of changed)
     await upsertEpisode(tx, { programId, programGuid: episodeGuid(programId, draft.season, draft.episode), draft })
+  return removed
 }
 
 /** In one order of keys. */

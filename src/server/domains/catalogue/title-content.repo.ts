@@ -339,15 +339,22 @@ export async function linkPeople(
 }
 
 /** Those that are gone lose their videos. */
-export async function removeOtherEpisodes(tx: Tx, programId: string, episodes: readonly TitleEpisode[]): Promise<void> {
+/** @returns the assets that they played */
+export async function removeOtherEpisodes(
+  tx: Tx,
+  programId: string,
+  episodes: readonly TitleEpisode[],
+): Promise<string[]> {
   const [seasons, numbers] = [episodes.map(({ season }) => season), episodes.map(({ episode }) => episode)]
-  await sql`
+  const { rows } = await sql<{ assetId: string }>`
     with gone as (
       delete from episode e where e.program_id = ${programId} and not exists (
         select from unnest(${seasons}::int[], ${numbers}::int[]) as kept (season, episode)
         where kept.season = e.season and kept.episode = e.episode)
       returning program_guid)
-    delete from title_asset a using gone where a.program_guid = gone.program_guid`.execute(tx)
+    delete from title_asset a using gone where a.program_guid = gone.program_guid
+    returning a.asset_id as "assetId"`.execute(tx)
+  return rows.map(({ assetId }) => assetId)
 }
 
 /** Names of known ones stay as they are. */

@@ -157,7 +157,8 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
       rights.entitlement(viewer, { programId, programGuid }),
     ])
     if (!access) throw new AppError('NOT_ALLOWED')
-    return write(viewer.profileId, video, report, { region: viewer.region, access, device: report.device ?? 'unknown' })
+    const play = { region: viewer.region, access, device: report.device ?? 'unknown' }
+    return write(viewer.profileId, video, { ...report, play })
   }
 
   /** Without the check of the right to play, and not counted as a play. */
@@ -168,8 +169,7 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
   async function write(
     profileId: string,
     { endPosition, duration: length, ...film }: WatchableTitle,
-    { position, duration, ...time }: ProgressReport,
-    play?: PlayContext,
+    { position, duration, play, ...time }: ProgressReport & { play?: PlayContext },
   ): Promise<number> {
     const own = lengthOf(duration, length)
     const reported = { position: Math.min(position, own), duration: own }

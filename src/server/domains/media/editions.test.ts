@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TestClock } from '#server/kit/clock.ts'
+import { inTransaction } from '#server/kit/db.ts'
 import { createMediaBench, type MediaBench } from '../../../../test/support/media.ts'
 import { makeReady } from './editions.ts'
 import { insertAsset } from './media.repo.ts'
@@ -59,12 +60,15 @@ const state = async () => ({
   files: (await Array.fromAsync(bench.store.list(''))).length,
 })
 
-test('a replaced asset is removed with its files once every stream of it has ended, and no other', async () => {
+const takeBack = (assetId: string) => inTransaction(bench.deps.db, (tx) => bench.media.takeBack(tx, assetId))
+const former = async () => (await bench.media.findFormer('p1')).map(({ assetId }) => assetId)
+
+test('a replaced asset is removed with its files a week later, when every stream of it has ended, and no other', async () => {
   await publish('one')
   await publish('two')
   await runDueWork()
   expect(await state()).toEqual({ rows: ['one', 'two'], files: 6 })
-  clock.advance('PT6H')
+  clock.advance('PT168H')
   await runDueWork()
   expect(await bench.media.asset('one')).not.toBeNull()
   clock.advance('PT2H')
@@ -73,4 +77,29 @@ test('a replaced asset is removed with its files once every stream of it has end
   clock.advance('PT8760H')
   await runDueWork()
   expect(await state()).toEqual({ rows: ['two'], files: 3 })
+})
+
+test('a former file is taken back and the present one kept in its place, once, and only within the week', async () => {
+  await publish('one')
+  await publish('two')
+  expect(await former()).toEqual(['one'])
+  expect(await takeBack('one')).toEqual({ programGuid: 'p1', replaced: 'two' })
+  expect(await former()).toEqual(['two'])
+  await expect(takeBack('one')).rejects.toMatchObject({ code: 'CONFLICT' })
+  const again = await Promise.allSettled([takeBack('two'), takeBack('two')])
+  expect(again.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await former()).toEqual(['one'])
+  clock.advance('PT168H')
+  expect(await former()).toEqual([])
+  await expect(takeBack('one')).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('what is released is kept for a week, then removed', async () => {
+  await publish('one')
+  await inTransaction(bench.deps.db, (tx) => bench.media.release(tx, ['one']))
+  await runDueWork()
+  expect(await state()).toEqual({ rows: ['one'], files: 3 })
+  clock.advance('PT170H')
+  await runDueWork()
+  expect(await state()).toEqual({ rows: [], files: 0 })
 })

@@ -3,17 +3,19 @@ import type { Db } from '#server/kit/db.ts'
 import { newContentKey, unwrapKey, wrapKey } from './content-key.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
+import { findAsset, insertAsset, markReady, type IngestTitle } from './media.repo.ts'
 import {
-  findAsset,
-  insertAsset,
-  markReady,
+  findFormer,
+  type FormerAsset,
+  lockFormer,
+  markAllReplaced,
   markReplaced,
-  type IngestTitle,
   assetsReplacedBefore,
   deleteReplaced,
-} from './media.repo.ts'
+  unmarkReplaced,
+} from './replaced-assets.repo.ts'
 import { prefixesOf, publishPackage, readPackage } from './publish.ts'
-import { GRANT_HOURS } from '#contract/orders.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 
 export type EncryptionRequest = {
   folder: string
@@ -91,10 +93,44 @@ export async function importPackage(
 
 export const packagesFolder = ({ workFolder }: Pick<MediaDeps, 'workFolder'>): string => join(workFolder, 'packages')
 
-/** Once every stream of a replaced asset has ended. Files go first: an interrupted removal is found again. */
+/** A replaced asset can be taken back for this long, which every stream of it has ended before. */
+const KEPT_DAYS = 7
+/** For clocks. */
+const TOLERANCE_HOURS = 1
+
+const keptSince = ({ clock }: Pick<MediaDeps, 'clock'>): Temporal.Instant =>
+  clock.now().subtract({ hours: KEPT_DAYS * 24 })
+
+type Kept = FormerAsset & { keptUntil: Temporal.Instant }
+
+/** What a title and its episodes played before, and plays no longer. */
+export async function findFormerAssets(deps: Pick<MediaDeps, 'db' | 'clock'>, programId: string): Promise<Kept[]> {
+  const former = await findFormer(deps.db, { programId, after: keptSince(deps) })
+  return former.map((asset) => ({ ...asset, keptUntil: asset.replacedAt.add({ hours: KEPT_DAYS * 24 }) }))
+}
+
+/** The title plays it again; what it played meanwhile is kept in its place. @throws AppError CONFLICT for one that is gone, NOT_FOUND for an episode */
+export async function takeBack(
+  deps: Pick<MediaDeps, 'clock' | 'titles'>,
+  tx: Db,
+  assetId: string,
+): Promise<{ programGuid: string; replaced: string | undefined }> {
+  const former = await lockFormer(tx, { assetId, after: keptSince(deps) })
+  if (!former?.facts || former.program_guid === null) throw operatorRefusal({ is: 'formerFileGone' })
+  const { program_guid: programGuid, kind: role, facts } = former
+  const { replaced } = await deps.titles.attachAsset(tx, { programGuid, role, assetId, facts })
+  await unmarkReplaced(tx, assetId)
+  if (replaced !== undefined) await markReplaced(tx, { assetId: replaced, at: deps.clock.now() })
+  return { programGuid, replaced }
+}
+
+/** Of an episode or draft that there is no more. */
+export const release = ({ clock }: Pick<MediaDeps, 'clock'>, tx: Db, assetIds: readonly string[]): Promise<void> =>
+  markAllReplaced(tx, { assetIds, at: clock.now() })
+
+/** Files go first: an interrupted removal is found again. */
 export async function removeReplaced({ db, clock, store, log }: Pick<MediaDeps, 'db' | 'clock' | 'store' | 'log'>) {
-  // An hour of tolerance for clocks.
-  const before = clock.now().subtract({ hours: GRANT_HOURS + 1 })
+  const before = clock.now().subtract({ hours: KEPT_DAYS * 24 + TOLERANCE_HOURS })
   for (const assetId of await assetsReplacedBefore(db, before)) {
     for (const prefix of prefixesOf(assetId)) await store.remove(prefix)
     await deleteReplaced(db, assetId)

@@ -1,5 +1,13 @@
 import { unwrapKey } from './content-key.ts'
-import { importPackage, type PackageImport, packagesFolder, removeReplaced } from './editions.ts'
+import {
+  findFormerAssets,
+  importPackage,
+  type PackageImport,
+  packagesFolder,
+  release,
+  removeReplaced,
+  takeBack,
+} from './editions.ts'
 import type { DomainModule, Job } from '../domain-module.ts'
 import { createIngest } from './ingest.service.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
@@ -11,6 +19,7 @@ import { createUploads } from './uploads.service.ts'
 import { readSubtitleLines } from './subtitle-tracks.ts'
 import { removeFolder } from './work-folder.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import type { Db } from '#server/kit/db.ts'
 import { type HealthLine, waitingLine } from '#server/kit/health.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
@@ -48,6 +57,9 @@ export function createMedia(deps: MediaDeps) {
     importPackage: (request: PackageImport) => importPackage(deps, request),
     readSubtitleLines: (assetId: string, language: string) => readSubtitleLines(deps.store, { assetId, language }),
     dropPackages,
+    findFormer: (programId: string) => findFormerAssets(deps, programId),
+    takeBack: (tx: Db, assetId: string) => takeBack(deps, tx, assetId),
+    release: (tx: Db, assetIds: readonly string[]) => release(deps, tx, assetIds),
     findPreparing: (programIds: readonly string[]) => findPreparing(deps.db, programIds),
     domainModule,
   }

@@ -152,31 +152,6 @@ export const markReady = (db: Db, { assetId, programGuid, sha256, facts, bytesSt
     .where('asset_id', '=', assetId)
     .execute()
 
-export const markReplaced = (db: Db, { assetId, at }: Timestamped & { assetId: string }) =>
-  db.updateTable('asset').set({ replaced_at: at }).where('asset_id', '=', assetId).execute()
-
-/** Assets that no title plays. Uses index asset_replaced. */
-export const assetsReplacedBefore = async (db: Db, before: Temporal.Instant): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('asset')
-    .select('asset_id')
-    .where('replaced_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('title_asset')
-            .select('title_asset.asset_id')
-            .whereRef('title_asset.asset_id', '=', 'asset.asset_id'),
-        ),
-      ),
-    )
-    .execute()
-  return rows.map((row) => row.asset_id)
-}
-
-export const deleteReplaced = (db: Db, assetId: string) =>
-  db.deleteFrom('asset').where('asset_id', '=', assetId).where('replaced_at', 'is not', null).execute()
-
 export const deleteUnfinished = (db: Db, assetIds: string[]) =>
   assetIds.length === 0
     ? Promise.resolve([])

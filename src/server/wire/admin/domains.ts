@@ -13,7 +13,7 @@ export interface AdminDomains {
   readonly db: Kysely<Database>
   readonly operators: Operators
   readonly settings: LiveSettings
-  readonly media: Pick<Media, 'uploadedIngests' | 'findPreparing'>
+  readonly media: Pick<Media, 'uploadedIngests' | 'findPreparing' | 'findFormer' | 'takeBack'>
   readonly ingestTargets: { readonly find: typeof findTargets; readonly search: typeof searchTargets }
   readonly titles: TitleEditing
   readonly content: ContentEditing

@@ -7,6 +7,8 @@ import { bindAdmin } from './bind.ts'
 
 type Job = Awaited<ReturnType<Media['uploadedIngests']['find']>>
 
+const subjectOfTitle = (programGuid: string): string => `title:${programGuid.replace(/\.s\d+e\d+$/, '')}`
+
 const subjectOf = (jobId: string): string => `ingest:${jobId}`
 
 const targetOf = ({ programId, programGuid, title, season, episode }: IngestTarget) => ({
@@ -32,15 +34,15 @@ function jobOf({ fault, createdAt, finishedAt, programGuid, ...job }: Job, targe
 
 const guidsOf = (jobs: readonly Job[]): string[] => jobs.flatMap(({ programGuid }) => programGuid ?? [])
 
-export const ingest = bindAdmin(endpoints, ({ db, media: { uploadedIngests: ingests }, ingestTargets }) => ({
+export const ingest = bindAdmin(endpoints, ({ db, media, ingestTargets }) => ({
   list: async (query) => {
-    const page = await ingests.list(query)
+    const page = await media.uploadedIngests.list(query)
     const targets = await ingestTargets.find(db, guidsOf(page.list))
     return { ...page, list: page.list.map((job) => jobOf(job, targets)) }
   },
 
   find: async ({ jobId }) => {
-    const job = await ingests.find(jobId)
+    const job = await media.uploadedIngests.find(jobId)
     return jobOf(job, await ingestTargets.find(db, guidsOf([job])))
   },
 
@@ -53,7 +55,7 @@ export const ingest = bindAdmin(endpoints, ({ db, media: { uploadedIngests: inge
     const target = (await ingestTargets.find(call.tx, [programGuid])).get(programGuid)
     if (!target) throw operatorRefusal({ is: 'ingestTargetUnknown' })
     if (target.isSeries && sources.some(({ role }) => role === 'film')) throw operatorRefusal({ is: 'ingestOfSeries' })
-    const jobId = await ingests.start(call.tx, {
+    const jobId = await media.uploadedIngests.start(call.tx, {
       title: { programId: target.programId, programGuid },
       hasPreview: target.restriction !== 'III',
       sources,
@@ -63,14 +65,31 @@ export const ingest = bindAdmin(endpoints, ({ db, media: { uploadedIngests: inge
     return { jobId }
   },
 
+  former: async ({ programId }) => {
+    const list = await media.findFormer(programId)
+    return {
+      list: list.map(({ replacedAt, keptUntil, ...asset }) => ({
+        ...asset,
+        replacedAt: wireInstant(replacedAt),
+        keptUntil: wireInstant(keptUntil),
+      })),
+    }
+  },
+
+  takeBack: async ({ assetId }, call) => {
+    const { programGuid, replaced } = await media.takeBack(call.tx, assetId)
+    await call.record({ subject: subjectOfTitle(programGuid), before: { assetId: replaced }, after: { assetId } })
+    return { programGuid }
+  },
+
   cancel: async ({ jobId }, call) => {
-    await ingests.cancel(call.tx, jobId)
+    await media.uploadedIngests.cancel(call.tx, jobId)
     await call.record({ subject: subjectOf(jobId) })
     return { jobId }
   },
 
   retry: async ({ jobId: earlier }, call) => {
-    const jobId = await ingests.retry(call.tx, earlier)
+    const jobId = await media.uploadedIngests.retry(call.tx, earlier)
     await call.record({ subject: subjectOf(jobId), details: { earlier } })
     return { jobId }
   },

@@ -1,6 +1,14 @@
+import { useState } from 'react'
+import { former, takeBack } from '#contract/admin/ingest.ts'
+import { find } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatDuration } from '#web/kit/format.ts'
+import { formatDuration, formatInstant } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useChange } from '../../client/use-change.ts'
+import { useRead } from '../../client/use-read.ts'
+import { Confirm } from '../../form/confirm.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { useEditor } from './editor-context.ts'
 import { useLanguageName } from './names.ts'
@@ -11,7 +19,7 @@ import styles from './title.module.css'
 export function FilesSection() {
   const text = useText('consoleTitle')
   const shell = useShellText()
-  const { title } = useEditor()
+  const { title, isReadOnly } = useEditor()
   const { language } = useCallContext()
   const nameOf = useLanguageName()
   const namesOf = (tags: readonly string[]) => tags.map(nameOf).join(shell.comma) || shell.none
@@ -31,6 +39,56 @@ export function FilesSection() {
           </li>
         ))}
       </ul>
+      {title && !isReadOnly ? <FormerFiles programId={title.programId} /> : null}
     </Section>
+  )
+}
+
+/** What was replaced by mistake can be taken back. */
+function FormerFiles({ programId }: { programId: string }) {
+  const text = useText('consoleTitle')
+  const shell = useShellText()
+  const { language } = useCallContext()
+  const { data } = useRead(former, { programId })
+  const [chosen, setChosen] = useState<string>()
+  const { submit } = useChange(takeBack, { invalidates: [former, find] })
+  if (!data || data.list.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.subhead}>{text.formerFiles}</h3>
+      <p className={styles.note}>{text.formerFilesNote}</p>
+      <ul className={styles.files} aria-label={text.formerFiles}>
+        {data.list.map(({ assetId, programGuid, role, durationMs, maxResolution, keptUntil }) => (
+          <li key={assetId}>
+            <strong>{text[role]}</strong>
+            <span>{programGuid}</span>
+            <span>{formatDuration(durationMs / 1000, language)}</span>
+            <span>{maxResolution}</span>
+            <span>{text.keptUntil(shell.hongKong(formatInstant(keptUntil, language)))}</span>
+            <Button
+              size="s"
+              aria-label={text.takeBack.labelOf(`${text[role]} ${programGuid}`)}
+              onClick={() => setChosen(assetId)}
+            >
+              {text.takeBack.label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {chosen === undefined ? null : (
+        <Confirm
+          title={text.takeBack.title}
+          text={text.takeBack.text}
+          label={text.takeBack.label}
+          asksWhy="may"
+          submit={(reason) => submit({ assetId: chosen, reason })}
+          onDone={() => {
+            setChosen(undefined)
+            showToast({ text: text.takeBack.done })
+          }}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </>
   )
 }
