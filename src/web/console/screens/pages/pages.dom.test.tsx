@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Role } from '#contract/admin/endpoint.ts'
+import { check, find, list, type PageContent, publish, saveDraft } from '#contract/admin/pages.ts'
+import { consolePages as text } from '#text/zh_HK/console-pages.ts'
+import { consoleShell } from '#text/zh_HK/console-shell.ts'
+import { keepUnits } from '#web/ui/keep-units.ts'
+import { aPageBanner, aPageCategory } from '../../../../../test/support/page-content.ts'
+import { ADMINISTRATOR, type Answers, renderConsole } from '../../../../../test/support/render-console.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const named = (name: string) => ({ zh_HK: name, en_US: name })
+const LIVE: PageContent = {
+  tabs: [],
+  categories: ['雨', '海', '山'].map((name) => aPageCategory(`list-${name}`, { title: named(name) })),
+  banners: [aPageBanner('slide', { programId: 'tram' })],
+}
+const page = (more: object = {}) => ({
+  scope: '1',
+  version: 4,
+  content: LIVE,
+  draft: null,
+  others: [],
+  titles: [{ programId: 'tram', title: named('電車'), keyart: '' }],
+  ...more,
+})
+const TABS = [
+  { tabId: '1', name: named('首頁'), type: 'list', isShown: true },
+  { tabId: '3', name: named('劇集'), type: 'list', isShown: false },
+]
+const as = (...roles: Role[]) => ({ ...ADMINISTRATOR, roles })
+const render = (answers: Answers = [], me = as('catalogue')) =>
+  renderConsole({
+    // A draft outlives its page: each test has an operator of its own.
+    me: { ...me, operator: { ...me.operator, operatorId: crypto.randomUUID() } },
+    path: '/pages/1',
+    answers: [
+      [list, { tabs: TABS, drafts: [{ scope: '3', isOwn: false }] }],
+      [find, page()],
+      [check, { issues: [] }],
+      [saveDraft, { savedAt: '2026-11-21T00:00:00Z' }],
+      ...answers,
+    ],
+  })
+
+const rows = () =>
+  within(screen.getByRole('list', { name: text.lists }))
+    .getAllByRole('button', { name: /^編輯/ })
+    .map((button) => button.getAttribute('aria-label'))
+const named3 = (...names: string[]) => names.map((name) => text.edit(name))
+
+test('a row moves by Alt and an arrow or by its menu, is announced, keeps the focus, and is saved as a draft', async () => {
+  const { user, callsOf } = await render()
+  const pencil = await screen.findByRole('button', { name: text.edit('海') })
+  pencil.focus()
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(rows()).toEqual(named3('海', '雨', '山'))
+  expect(screen.getByText(text.movedTo('海', 1, 3))).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: text.edit('海') }))
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(rows()).toEqual(named3('海', '雨', '山'))
+  const row = within(screen.getByRole('button', { name: text.edit('海') }).closest('li')!)
+  await user.click(row.getByText(text.steps.last))
+  expect(rows()).toEqual(named3('雨', '山', '海'))
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() => expect(callsOf(saveDraft)).not.toEqual([]))
+  expect(callsOf(saveDraft).at(-1)!.input).toMatchObject({
+    scope: '1',
+    baseVersion: 4,
+    draft: { categories: [{ categoryId: 'list-雨' }, { categoryId: 'list-山' }, { categoryId: 'list-海' }] },
+  })
+})
+
+test('the dialog counts what a publication changes; undo publishes what was there, on top of it', async () => {
+  const { user, callsOf } = await render([[publish, { version: 5 }]])
+  await user.click(await screen.findByRole('button', { name: text.remove('山') }))
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${text.publishCount(1)}`) }))
+  const dialog = within(await screen.findByRole('dialog', { name: text.publishing('首頁') }))
+  expect(dialog.getByText(text.publishText(1))).toBeTruthy()
+  expect(dialog.getByText(text.changeOf.categories.removed('山'))).toBeTruthy()
+  await waitFor(() => expect(dialog.getByRole('button', { name: text.publish }).hasAttribute('disabled')).toBe(false))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByText(text.published)
+  expect(callsOf(publish)[0]!.input).toMatchObject({ version: 4, draft: { categories: [{}, {}] } })
+  await user.click(screen.getByRole('button', { name: text.undo }))
+  await screen.findByText(text.undone)
+  expect(callsOf(publish)[1]!.input).toMatchObject({ version: 5, draft: LIVE })
+})
+
+test('what keeps a page from publication is said at its row and in the dialog, which does not publish', async () => {
+  const issue = { field: 'banners/slide/url', code: 'BANNER_ADDRESS', blocks: true }
+  const { user, callsOf } = await render([[check, { issues: [issue] }]])
+  await user.click(await screen.findByRole('button', { name: text.remove('山') }))
+  await screen.findByText(text.toFix(1))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const button = await screen.findByRole('button', { name: keepUnits(text.fixFirst(1)) })
+  expect(button.hasAttribute('disabled')).toBe(true)
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(callsOf(publish)).toEqual([])
+})
+
+test('others’ drafts are named, a newer version is offered to be merged', async () => {
+  const draft = { content: { ...LIVE, banners: [] }, baseVersion: 3, savedAt: '2026-11-21T00:00:00Z' }
+  await render([[find, page({ draft, others: [{ operator: 'Ben Ho', savedAt: '2026-11-21T00:00:00Z' }] })]])
+  await screen.findByText(text.others('Ben Ho'))
+  expect(screen.getByText(text.behind)).toBeTruthy()
+  expect(screen.getByText(text.unpublished(1))).toBeTruthy()
+  const tabs = within(screen.getByRole('navigation', { name: text.title }))
+  expect(tabs.getByRole('link', { name: new RegExp(`劇集.*${text.hidden}.*${text.otherDrafts}`) })).toBeTruthy()
+})
+
+test.each([
+  ['a page that is not there', 'NOT_FOUND', text.missing],
+  ['one that could not be read', 'INTERNAL', consoleShell.failed.title],
+])('%s says so', async (_name, errorCode, sentence) => {
+  await render([[find, { result: 'FAILED', errorCode, message: 'message' }]])
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
+
+test('another role may not open it', async () => {
+  const { callsOf } = await render([], as('care'))
+  expect(await screen.findByText(consoleShell.noPermission.title)).toBeTruthy()
+  expect(callsOf(find)).toEqual([])
+})
