@@ -45,6 +45,7 @@ const DOMAIN_EDGES = {
   visits: [],
   plays: ['catalogue'],
   operators: ['audit'],
+  previews: ['catalogue', 'operators'],
   settings: ['audit'],
 }
 

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TitleContent } from '#contract/admin/titles.ts'
 import { SITE_PAGE } from '#contract/admin/pages.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
-import { createTitleEditing } from '#server/domains/catalogue/index.ts'
 import { createPageEditing } from '#server/domains/pages/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { inTransaction, sql } from '#server/kit/db.ts'
+import { tokenHash } from '#server/kit/secrets.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
 import { CATALOGUE_REQUESTS } from './support/catalogue-questions.ts'
 import { aPageBanner, aPageCategory } from './support/page-content.ts'
 import { anEpisode, aTitleContent } from './support/title-content.ts'
+import { anOperatorSession, openPreview, type OperatorSession } from './support/previews.ts'
 import { anExampleMember, exampleInput, type ExampleMember } from './support/wire-examples.ts'
 import { createWireWorld, type WireWorld } from './support/wire-world.ts'
 
@@ -46,19 +47,9 @@ let member: ExampleMember
 
 beforeAll(async () => {
   world = await createWireWorld()
-  const { db, clock, catalogue } = world
-  await sql`insert into operator (operator_id, email, name, roles, created_at)
-    values ('ida', 'ida@harbour.test', 'Ida', '{catalogue}', ${clock.now()})`.execute(db)
-  const editor = { operatorId: 'ida', actor: 'operator:ida' }
-  const titles = createTitleEditing({
-    db,
-    clock,
-    titleFonts: { register: async () => undefined },
-    attachAsset: catalogue.titleWriter.attachAsset,
-    mayPublish: async () => true,
-    images: { refuse: async () => undefined, allow: async () => undefined },
-    releaseAssets: async () => undefined,
-  })
+  const { db, clock, titles } = world
+  const session = await anOperatorSession(world)
+  const editor = { ...session, actor: 'operator:ida' }
   const planned = (await titles.find('members', editor)).summary!
   await inTransaction(db, async (tx) => {
     for (const programId of [...EDITED, NEW])
@@ -67,7 +58,19 @@ beforeAll(async () => {
     const content = { ...aDraft('members'), actors: [], tags: [] }
     await titles.plan(tx, editor, { programId: 'members', content, version: planned.version, at })
   })
-  await savePageDrafts(world)
+  await savePageDrafts(world, session)
+  for (const ending of ['expired', 'ended'] as const)
+    grants[ending] = await openPreview(world, session, { draftIds: [...EDITED, NEW] })
+  await db
+    .updateTable('preview_draft')
+    .set({ expires_at: clock.now() })
+    .where('grant_hash', '=', tokenHash(grants.expired!))
+    .execute()
+  await db
+    .updateTable('operator_session')
+    .set({ ended_at: clock.now() })
+    .where('token_hash', '=', session.tokenHash)
+    .execute()
   await world.search.index.refreshOutdated()
   member = await anExampleMember(world)
 })
@@ -78,9 +81,9 @@ beforeEach(() => {
 })
 
 /** Of every tab and of the site's page: names of tabs, a new list, and a new banner. */
-async function savePageDrafts({ db, clock }: WireWorld): Promise<void> {
+async function savePageDrafts({ db, clock }: WireWorld, { operatorId }: OperatorSession): Promise<void> {
   const pages = createPageEditing({ db, clock, knownGoods: async () => new Set() })
-  const owner = { operatorId: 'ida' }
+  const owner = { operatorId }
   const { tabs } = await pages.list(owner)
   for (const scope of [SITE_PAGE, ...tabs.map(({ tabId }) => tabId)]) {
     const { content, version } = await pages.find(scope, owner)
@@ -105,15 +108,21 @@ const CALLERS = {
 type Caller = keyof typeof CALLERS
 const NAMES = Object.keys(CALLERS) as Caller[]
 
-/** Without a grant of a preview, and with one that was never given. */
-const GRANTS = [undefined, 'A'.repeat(43)]
+/** Of a preview that shows all the drafts, when it was open. */
+const grants: Record<'none' | 'forged' | 'expired' | 'ended', string | undefined> = {
+  none: undefined,
+  forged: 'A'.repeat(43),
+  expired: undefined,
+  ended: undefined,
+}
+const GRANTS = Object.keys(grants) as (keyof typeof grants)[]
 
 /** All of an answer: status, headers, body. */
 async function answerTo(
   url: string,
   input: object,
   { caller, name }: { caller: Caller; name: string },
-  grant?: string,
+  grant: keyof typeof grants = 'none',
 ) {
   const { headers, statusCode, body } = await world.app.inject({
     method: 'POST',
@@ -122,7 +131,7 @@ async function answerTo(
     headers: {
       ...(!(input instanceof FormData) && { 'content-type': 'application/json' }),
       ...CALLERS[caller](name),
-      ...(grant !== undefined && { 'x-preview': grant }),
+      ...(grant !== 'none' && { 'x-preview': grants[grant] }),
     },
     payload: input,
   })
@@ -167,7 +176,7 @@ describe('no public answer holds anything of a draft', () => {
     for (const caller of NAMES)
       for (const grant of GRANTS) {
         const answer = await answerTo(url, { keyword: HALF, title: HALF }, { caller, name: member.name }, grant)
-        if (grant === undefined) expect(answer).toContain('success')
+        if (grant === 'none') expect(answer).toContain('success')
         expect(answer).not.toContain(MARKER)
       }
   })

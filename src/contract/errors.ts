@@ -133,7 +133,7 @@ export interface ErrorParams {
   readonly max?: number | undefined
   /**
    * `redeem` a code being redeemed · `telecom` one that a telecom member may not redeem · `seats` all taken · `submitted` the sender's
-   * limit of a form · `terms` changed meanwhile · `operator` of the console.
+   * limit of a form · `terms` changed meanwhile · `operator` of the console · `preview` of an operator.
    */
   readonly of?:
     | 'password'
@@ -145,6 +145,7 @@ export interface ErrorParams {
     | 'submitted'
     | 'terms'
     | 'operator'
+    | 'preview'
     | BindingObstacle
     | undefined
   readonly problem?: OperatorProblem | undefined

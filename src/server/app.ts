@@ -34,6 +34,7 @@ import { createMessages, type Messages } from '#server/domains/messages/index.ts
 import { createMedia, findUpload, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createOperators } from '#server/domains/operators/index.ts'
 import { createPageEditing, createPages } from '#server/domains/pages/index.ts'
+import { createPreviews } from '#server/domains/previews/index.ts'
 import { knownGoods } from '#server/domains/sales/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
@@ -278,6 +279,7 @@ async function createDomains(parts: Parts) {
     releaseAssets: (tx, assetIds) => media.release(tx, assetIds),
     mayPublish: (tx, operatorId) => operators.people.hasRole(tx, operatorId, 'catalogue'),
   })
+  const previews = createPreviews({ db, clock, titles })
   const cataloguePeople = createCataloguePeople({ db, clock, onTitlesChanged })
   const rights: Parameters<typeof createLibrary>[0]['rights'] = {
     entitlement: (viewer, ref) => playback.entitlement(viewer, ref),
@@ -308,7 +310,8 @@ async function createDomains(parts: Parts) {
   const operators = createConsoleOperators(parts, messages)
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
-  const sent = { uploads, campaigns, contact, operators, settings, titles, cataloguePeople, pageEditing }
+  const edited = { titles, cataloguePeople, pageEditing, previews }
+  const sent = { uploads, campaigns, contact, operators, settings, ...edited }
   const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback }
   const others = { ...people, ...sold, ...sent, ...shown, ...counted }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)

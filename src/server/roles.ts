@@ -25,7 +25,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Language } from '#contract/languages.ts'
+import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import type { Settings } from './config.ts'
 
 export interface RunningRole {
@@ -59,6 +59,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     onSettingsChange: domains.settings.onChange,
     brand: () => domains.settings.current().brand,
     resolveViewer: (token, { context, region }) => domains.profiles.viewer(token, { ...context, region }),
+    previews: domains.previews,
     media: async (routes, tools) => {
       const { webhooks, playback, images, titleFonts, uploads } = domains
       await webhookRoutes(routes, { webhooks, publicUrl: config.PUBLIC_URL ?? '' })
@@ -112,7 +113,7 @@ function adminWire(app: App): AdminWire {
   const { config, log, clock, modules, database, domains } = app
   const { db } = database
   const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
-  const { operators, settings, titles, cataloguePeople, pageEditing, media, images } = domains
+  const { operators, settings, titles, cataloguePeople, pageEditing, previews, media, images } = domains
   const routes = adminRoutes({
     db,
     operators,
@@ -123,6 +124,9 @@ function adminWire(app: App): AdminWire {
     content: createContentEditing({ db, content: app.content }),
     people: cataloguePeople,
     pageEditing,
+    previews,
+    siteUrl:
+      config.CONSOLE_URL === undefined || config.PUBLIC_URL === undefined ? '' : new URL(config.PUBLIC_URL).origin,
     findFrames: (programGuid) => findFrames(app, programGuid),
     readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),
     version: VERSION,
@@ -247,16 +251,19 @@ export async function loadSite(
   const prerender = (await import(pathToFileURL(bundle).href)) as Prerender
   const assets = prerender.readPageAssets(clientDir)
   const hashes = prerender.inlineHashes(assets)
+  const parts = {
+    assets,
+    config: () => siteConfig(config, settings.current()),
+    origin: config.PUBLIC_URL ?? '',
+  }
   return {
     clientDir,
     scriptHashes: hashes.scripts,
     styleHashes: [hashes.style],
     worker: await workerCode(),
-    renderHome: createRenderHome(prerender, {
-      assets,
-      config: () => siteConfig(config, settings.current()),
-      origin: config.PUBLIC_URL ?? '',
-    }),
+    renderHome: createRenderHome(prerender, parts),
+    renderPreview: () =>
+      prerender.renderPage({ ...parts, config: parts.config(), language: DEFAULT_LANGUAGE, html: '', answers: [] }),
   }
 }
 

@@ -3,6 +3,8 @@ import { consoleShell } from '#text/en_US/console-shell.ts'
 import { consoleTitle as titleEn } from '#text/en_US/console-title.ts'
 import { consoleTitles as titlesEn } from '#text/en_US/console-titles.ts'
 import { consoleBulk as bulk } from '#text/zh_HK/console-bulk.ts'
+import { preview as siteBar } from '#text/en_US/preview.ts'
+import { consolePreview as preview } from '#text/zh_HK/console-preview.ts'
 import { consoleShell as consoleShellZh } from '#text/zh_HK/console-shell.ts'
 import { consoleTitle as text } from '#text/zh_HK/console-title.ts'
 import { consoleTitles as list } from '#text/zh_HK/console-titles.ts'
@@ -121,6 +123,36 @@ test('a title is made and published by the keyboard; viewers see it, its change,
   await page.getByRole('button', { name: text.bringBack.label }).click()
   await page.getByRole('dialog').getByRole('button', { name: text.bringBack.label }).click()
   await page.getByText(list.states.live, { exact: true }).waitFor()
+  expect(faults(errors)).toEqual([])
+})
+
+test('the real site shows a draft in the preview, by the keyboard, and nowhere else', async () => {
+  const { page, errors } = await catalogueOperator('Ada Lam')
+  const en = unique('Unseen Pier')
+  const id = await publishNew(page, { zh: '未見碼頭', en })
+  const story = unique('Only a draft says this')
+  await field(page, text.fields.description, 'en_US').fill(story)
+  await page.keyboard.press('Control+Shift+Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: list.regions.MO }).focus()
+  await page.keyboard.press('Space')
+  await dialog.getByRole('radio', { name: preview.languages.en_US }).focus()
+  await page.keyboard.press('Space')
+  const frame = page.frameLocator('iframe')
+  await frame.getByText(story).waitFor()
+  await frame.getByText(siteBar.live).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('radio', { name: preview.profiles.plan }).focus()
+  await page.keyboard.press('Space')
+  await frame.getByText(siteBar.profiles.plan).waitFor()
+  await frame.getByText(story).waitFor()
+  expect(await page.evaluate(() => [Object.keys(localStorage), document.cookie].flat().join())).not.toContain('token')
+
+  const viewer = await visit({ path: `/#/?programId=${id}`, language: 'en_US', region: 'MO' })
+  await viewer.page.getByRole('dialog', { name: en }).waitFor()
+  expect(await viewer.page.getByText(story).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
   expect(faults(errors)).toEqual([])
 })
 

@@ -190,6 +190,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/settings/find': () => ({}),
   '/settings/history': () => ({ name: 'brand' }),
   '/settings/save': aBrand,
+  '/preview/open': (w) => ({
+    draftIds: [],
+    at: w.clock.now().toString(),
+    region: 'HK',
+    profile: 'plan',
+    siteLanguage: 'en_US',
+  }),
   '/titles/list': () => ({}),
   '/titles/export': () => ({}),
   '/titles/find': async (w) => ofTitle(await aTitle(w)),

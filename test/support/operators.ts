@@ -19,6 +19,7 @@ import { createContentEditing } from '#server/kit/content-editing.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
 import { createPageEditing } from '#server/domains/pages/index.ts'
 import { knownGoods } from '#server/domains/sales/index.ts'
+import { createPreviews } from '#server/domains/previews/index.ts'
 import { readConfig } from '#server/config.ts'
 import { createSettings } from '#server/domains/settings/index.ts'
 import { settingDefaults } from '#server/setting-defaults.ts'
@@ -106,6 +107,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const content = contentOf({ db, clock, parts })
   const editing = createContentEditing({ db, content })
   const pageEditing = createPageEditing({ db, clock, knownGoods })
+  const previews = createPreviews({ db, clock, titles })
   const routes = adminRoutes({
     db,
     operators,
@@ -116,6 +118,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     people,
     content: editing,
     pageEditing,
+    previews,
+    siteUrl: '',
     findFrames: async () => [],
     readHealth: async () => [],
     version: '0.0.0',

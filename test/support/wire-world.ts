@@ -1,6 +1,8 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
+import { createTitleEditing, type TitleEditing } from '#server/domains/catalogue/index.ts'
+import { createPreviews, type Previews } from '#server/domains/previews/index.ts'
 import { createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { createCampaigns } from '#server/domains/campaigns/index.ts'
@@ -35,6 +37,10 @@ import { createWireWatcher } from './wire-watcher.ts'
 export interface WireWorld extends TestHttp {
   readonly db: Awaited<ReturnType<typeof createTestCatalogue>>['db']
   readonly catalogue: Awaited<ReturnType<typeof createTestCatalogue>>['catalogue']
+  readonly pool: Awaited<ReturnType<typeof createTestCatalogue>>['pool']
+  /** As operators edit them. */
+  readonly titles: TitleEditing
+  readonly previews: Previews
   readonly search: Awaited<ReturnType<typeof createTestCatalogue>>['search']
   readonly members: WireMembers
   readonly sales: WirePayments
@@ -234,17 +240,31 @@ export async function createWireWorld(): Promise<WireWorld> {
     playbackReports,
     streams,
   }
+  const titles = createTitleEditing({
+    db,
+    clock,
+    titleFonts: { register: async () => undefined },
+    attachAsset: catalogue.titleWriter.attachAsset,
+    mayPublish: async () => true,
+    images: { refuse: async () => undefined, allow: async () => undefined },
+    releaseAssets: async () => undefined,
+  })
+  const previews = createPreviews({ db, clock, titles })
   const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),
     resolveViewer,
+    previews,
     sitemap: catalogue.publicTitles('HK'),
   })
   return {
     ...http,
     db,
     catalogue,
+    pool: world.pool,
+    titles,
+    previews,
     search: world.search,
     members,
     accounts: memberDomains.accounts,

@@ -13,7 +13,8 @@ export type Role = (typeof ROLES)[number]
 export type Admitted = readonly Role[] | 'all' | 'signed out'
 
 /**
- * `read` changes nothing. `export` answers the rows of a read as a CSV file, by GET. `audited`: a read of personal data. `change`: with a
+ * `read` changes nothing. `export` answers the rows of a read as a CSV file, by GET. `audited`: a read of personal
+ * data, or one that gives a secret, which no answer keeps. `change`: with a
  * request key, in the transaction of its audit entry. `draft`: keeps what the operator has typed, for them alone and without an audit entry.
  * `session`: signs in and out, and writes its own audit entries.
  */
@@ -64,6 +65,11 @@ export const adminExport = <I extends z.ZodMiniType>(
   output: csvRows,
   ...definition,
 })
+
+/** @__NO_SIDE_EFFECTS__ */
+export const adminAudited = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  definition: Common<I, O> & { audit: string },
+): AdminEndpoint<I, O, 'audited'> => ({ ...defaults, kind: 'audited', ...definition })
 
 /** @__NO_SIDE_EFFECTS__ */
 export const adminChange = <I extends z.ZodMiniType<ChangeInput>, O extends z.ZodMiniType>(

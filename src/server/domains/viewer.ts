@@ -1,4 +1,13 @@
+import type { PreviewProfile } from '#contract/admin/preview.ts'
+import type { TitleContent } from '#contract/admin/titles.ts'
 import type { Language } from '#contract/languages.ts'
+
+/** The site as an operator looks at it before a publication: past all caches, changing nothing. */
+export interface Preview {
+  readonly profile: PreviewProfile
+  /** Drafts, in place of the titles of these ids. */
+  readonly titles: ReadonlyMap<string, TitleContent>
+}
 
 /** Who sent a request. Built once per request by `wire/handle.ts`. */
 export interface ViewerContext {
@@ -7,6 +16,9 @@ export interface ViewerContext {
   readonly region: string
   readonly kids: boolean
   readonly deviceSerial: string | undefined
+  /** The instant of a preview; undefined: the clock's. */
+  readonly now?: Temporal.Instant | undefined
+  readonly preview?: Preview | undefined
 }
 
 export interface Visitor extends ViewerContext {

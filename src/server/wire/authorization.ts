@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
+import { isPreviewed } from './previewed.rules.ts'
 import { type Fields, readContext, type RequestContext } from './context.ts'
 
 /** @throws AppError SESSION_UNKNOWN, SESSION_EXPIRED or SESSION_ENDED */
@@ -16,6 +17,8 @@ export interface AuthorizationRequest {
     readonly host?: string | undefined
     readonly secFetchSite?: string | undefined
     readonly accept?: string | undefined
+    /** The grant of a preview. */
+    readonly preview?: string | undefined
   }
   readonly region: string
 }
@@ -25,7 +28,12 @@ export interface Authorization {
   readonly viewer: Viewer
 }
 
+/** @throws AppError GRANT_REFUSED */
+export type ResolvePreview = (grant: string) => Promise<Viewer>
+
 export interface AuthorizationDeps {
+  /** Without it there are no previews. */
+  readonly resolvePreview?: ResolvePreview | undefined
   readonly resolveViewer: ResolveViewer
   /** @throws AppError TOO_MANY_TRIES */
   readonly countMember: (accountId: string, cost: number, authorization?: string) => void
@@ -45,13 +53,15 @@ type Call = {
  * @throws AppError when the request may not make the call
  */
 export async function authorize(
-  { resolveViewer, countMember, isOurOrigin }: AuthorizationDeps,
+  { resolveViewer, resolvePreview, countMember, isOurOrigin }: AuthorizationDeps,
   { endpoint, names, request, before }: Call,
 ): Promise<Authorization> {
   if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
   if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
   if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
   const context = readContext(request.fields, request.headers, names.has('language'))
+  const { preview } = request.headers
+  if (preview !== undefined) return { context, viewer: await previewerOf(endpoint, { resolvePreview, preview }) }
   const viewer = await viewerOf(endpoint, {
     resolveViewer,
     context: withoutOwn(context, names),
@@ -61,6 +71,18 @@ export async function authorize(
     countMember(viewer.accountId, endpoint.cost, request.headers.authorization)
   refuseUnentitled(endpoint, viewer)
   return { context, viewer }
+}
+
+/** A session beside a grant counts for nothing. */
+async function previewerOf(
+  endpoint: Endpoint,
+  { resolvePreview, preview }: { resolvePreview: ResolvePreview | undefined; preview: string },
+): Promise<Viewer> {
+  if (!resolvePreview) throw new AppError('GRANT_REFUSED', { of: 'preview' })
+  const viewer = await resolvePreview(preview)
+  if (!isPreviewed(endpoint)) throw new AppError('NOT_ALLOWED', { of: 'preview' })
+  refuseUnentitled(endpoint, viewer)
+  return viewer
 }
 
 type ViewerRequest = { resolveViewer: ResolveViewer; context: RequestContext; region: string }
@@ -85,7 +107,7 @@ export const accountOf = (viewer: Viewer | undefined): string | undefined =>
 
 const DEAD_TOKEN: readonly string[] = ['SESSION_UNKNOWN', 'SESSION_EXPIRED', 'SESSION_ENDED']
 
-const isDeadToken = (error: unknown): boolean => error instanceof AppError && DEAD_TOKEN.includes(error.code)
+export const isDeadToken = (error: unknown): boolean => error instanceof AppError && DEAD_TOKEN.includes(error.code)
 
 function refuseUnentitled(endpoint: Endpoint, viewer: Viewer): void {
   if (endpoint.viewer !== 'anyone' && viewer.kind !== endpoint.viewer) throw new AppError('LOGIN_REQUIRED')

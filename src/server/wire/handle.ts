@@ -19,7 +19,13 @@ import {
   type Overlay,
 } from './shared-responses.ts'
 import type { ResponseCache, Entry, ComputedResponse } from './response-cache.ts'
-import { type Authorization, type AuthorizationDeps, type AuthorizationRequest, authorize } from './authorization.ts'
+import {
+  type Authorization,
+  type AuthorizationDeps,
+  type AuthorizationRequest,
+  authorize,
+  isDeadToken,
+} from './authorization.ts'
 import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
 import {
   type WireResponse,
@@ -83,6 +89,8 @@ export interface Route {
   readonly overlay?: AnyOverlay | undefined
 }
 
+type OwnOutcome = Extract<Outcome, { kind: 'own' }>
+
 /** `own`: for this caller. `personalized`: shared, with the caller's viewer state. `shared`: cached for visitors. */
 export type Outcome =
   | { readonly kind: 'own'; readonly answer: WireResponse }
@@ -142,6 +150,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     const { endpoint } = route
     const { context, viewer } = await authorize(deps, { ...route, request, before })
     const input = parseInput(route, request.fields, viewer)
+    if (viewer.preview) return { kind: 'own', answer: await answerPreview(route, { viewer, input, context, request }) }
     if (viewer.kind === 'member' && route.overlay)
       return {
         kind: 'personalized',
@@ -154,12 +163,6 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     const anybody = { ...viewer, deviceSerial: undefined }
     const entry = await cache.get(key, () => fill(route, { viewer: anybody, input, context, request }))
     return { kind: 'shared', entry, key }
-  }
-
-  async function answerOne(route: Route, { viewer, input, context, request }: ParsedRequest): Promise<Outcome> {
-    const { requestId, address } = request
-    const info: CallInfo = { requestId, address, context, ...createResponseMetadata().setters }
-    return { kind: 'own', answer: await run(route, { viewer, input, info }) }
   }
 
   function answerShared(
@@ -178,6 +181,27 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       call: (caller) =>
         callAs(route, { viewer: caller, input }, caller === viewer ? { requestId, address, context } : undefined),
     })
+  }
+}
+
+async function answerOne(route: Route, { viewer, input, context, request }: ParsedRequest): Promise<OwnOutcome> {
+  const { requestId, address } = request
+  const info: CallInfo = { requestId, address, context, ...createResponseMetadata().setters }
+  return { kind: 'own', answer: await run(route, { viewer, input, info }) }
+}
+
+/** Neither read from a cache nor kept in one. What needs the account itself is not there: a preview has none. */
+async function answerPreview(route: Route, { viewer, input, context, request }: ParsedRequest): Promise<WireResponse> {
+  const { requestId, address } = request
+  const { overlay } = route
+  try {
+    if (viewer.kind !== 'member' || !overlay)
+      return (await answerOne(route, { viewer, input, context, request })).answer
+    const shared = await callAs(route, { viewer, input }, { requestId, address, context })
+    const view = overlay.view(viewer, shared, await overlay.load(viewer, input, shared.output))
+    return succeeded({ ...shared.output, ...overlay.apply(shared.output, view) })
+  } catch (error) {
+    throw isDeadToken(error) ? new AppError('NOT_ALLOWED', { of: 'preview' }) : error
   }
 }
 

@@ -22,6 +22,8 @@ export interface RequestLimiter {
    */
   count(address: string, cost?: number, authorization?: string): void
   allows(address: string, cost: number): boolean
+  /** Apart from the visitors of the address. @throws AppError TOO_MANY_TRIES with `retryAfter` */
+  countPreview(address: string, cost: number): void
   /**
    * From whatever address.
    * @param authorization the header
@@ -49,6 +51,9 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
       take(isMember ? networks.map(ofMembers) : networks, cost)
     },
     allows: (address, cost) => isLoopback(address) || buckets.take(networkShares(address), cost) === 0,
+    countPreview(address, cost) {
+      if (!isLoopback(address)) take(networkShares(address).map(ofPreviews), cost)
+    },
     countMember(accountId, cost, authorization) {
       if (authorization !== undefined) sessions.set(sessionKey(authorization), true)
       take([{ key: `account ${accountId}`, factor: ACCOUNT_FACTOR }], cost)
@@ -60,6 +65,8 @@ export function createRequestLimiter(clock: Clock): RequestLimiter {
     if (retryAfter > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter })
   }
 }
+
+const ofPreviews = ({ key, ...share }: Share): Share => ({ key: `previews ${key}`, ...share })
 
 const ofMembers = ({ key, factor = 1 }: Share): Share => ({
   key: `members ${key}`,

@@ -27,6 +27,7 @@ export const errors = {
   SESSION_ENDED: () => 'This device was logged out. Log in again.',
   NOT_FOUND: () => 'We couldn’t find that.',
   NOT_ALLOWED: ({ of }) => {
+    if (of === 'preview') return 'A preview changes nothing and plays nothing.'
     if (of === 'plan') return 'Plans aren’t available to members of a telecom partner.'
     if (of === 'telecom') return 'Members of a telecom partner can redeem vouchers and tickets only.'
     if (of === 'seats') return 'Every seat in this screening is taken. Ask the host to free one.'
@@ -85,7 +86,10 @@ export const errors = {
   PENDING: () => 'Waiting for you to confirm with your payment provider.',
   STREAM_LIMIT: () => 'You’re already watching on as many devices as you can at once. Stop one to watch here.',
   STREAM_ENDED: () => 'This title was stopped from another device.',
-  GRANT_REFUSED: () => 'Your playback session expired. Start playing again.',
+  GRANT_REFUSED: ({ of }) =>
+    of === 'preview'
+      ? 'This preview has ended. Open it again in the console.'
+      : 'Your playback session expired. Start playing again.',
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)
     if (obstacle !== undefined) return obstacle

@@ -29,6 +29,7 @@ export const errors = {
   SESSION_ENDED: () => '此裝置的登入已被終止，請重新登入。',
   NOT_FOUND: () => '找不到相關內容。',
   NOT_ALLOWED: ({ of }) => {
+    if (of === 'preview') return '預覽不會更改任何資料，亦不會播放影片。'
     if (of === 'plan') return '電訊夥伴會員未能使用通行證計劃。'
     if (of === 'telecom') return '電訊夥伴會員只可兌換換領券及戲票。'
     if (of === 'seats') return '此場次的座位已滿，請聯絡主持騰出座位。'
@@ -77,7 +78,7 @@ export const errors = {
   PENDING: () => '正等候你在付款機構確認。',
   STREAM_LIMIT: () => '同時觀看的裝置已達上限，請先停止其中一部。',
   STREAM_ENDED: () => '此節目已由另一部裝置停止播放。',
-  GRANT_REFUSED: () => '播放時段已過期，請重新播放。',
+  GRANT_REFUSED: ({ of }) => (of === 'preview' ? '預覽已結束，請在控制台重新開啟。' : '播放時段已過期，請重新播放。'),
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)
     if (obstacle !== undefined) return obstacle

@@ -37,6 +37,6 @@ export function createAccess({ db, clock }: { db: Kysely<Database>; clock: Clock
   }
 
   function decide(viewer: Viewer, account: AccountFacts, title: TitleFacts): AccessDecision {
-    return decideAccess(viewerFacts(viewer, account), title, clock.now())
+    return decideAccess(viewerFacts(viewer, account), title, viewer.now ?? clock.now())
   }
 }

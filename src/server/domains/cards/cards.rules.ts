@@ -2,12 +2,14 @@ import { endpointUrl } from '#contract/endpoint.ts'
 import { order, type OrderKind } from '#contract/orders.ts'
 import type { Language } from '#contract/languages.ts'
 import { type VodType, VOD_TYPES } from '#contract/vod-types.ts'
-import { offersOf, type TitleFacts, type AccessDecision } from '../access/index.ts'
+import { offersOf, OWNS_NOTHING, type TitleFacts, type AccessDecision } from '../access/index.ts'
 import type { AssetFacts, LicenceFacts, LocalizedText, TitleCard, EpisodeRow, TitleDetail } from '../catalogue/index.ts'
 import type { WatchedCard } from '#contract/programs.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import type { WatchedFacts } from '../library/index.ts'
+import type { Preview } from '../viewer.ts'
 import type { ImageUrl, TitleFont } from './ports.ts'
+import type { ViewerState } from './viewer-state.repo.ts'
 
 /** In graphemes. */
 export const CARD_DESCRIPTION_MAX = 120
@@ -37,6 +39,18 @@ export function shorten(text: string, max: number): string {
   const kept = parts.slice(0, end > 0 ? end : max - 1).join('')
   return `${kept.replace(LOOSE_END, '')}…`
 }
+
+const PREVIEWED_PLAN_HOURS = 30 * 24
+
+/** The viewer of a preview is no account: what it owns follows from the profile that the operator chose. */
+export const previewedState = ({ profile }: Preview, now: Temporal.Instant): ViewerState => ({
+  account: {
+    ...OWNS_NOTHING,
+    plan: profile === 'plan' ? { validUntil: now.add({ hours: PREVIEWED_PLAN_HOURS }) } : null,
+  },
+  favorites: [],
+  progress: [],
+})
 
 /** PRODUCT section 8. */
 export function cheapest(vodTypes: readonly VodType[]): VodType {

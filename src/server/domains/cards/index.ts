@@ -20,6 +20,7 @@ import {
   titleFactsOf,
   cardOf,
   isUnfit,
+  previewedState,
   type LocalizedProgram,
   type Localization,
   programOf,
@@ -96,7 +97,9 @@ export function createCards({ db, clock, access, catalogue, imageUrl: urlOf, tit
     return { program: programOf(title, decision, localization(viewer)), facts }
   }
 
-  async function viewerState({ accountId, profileId }: MemberViewer, query: ViewerStateQuery): Promise<ViewerState> {
+  async function viewerState(viewer: MemberViewer, query: ViewerStateQuery): Promise<ViewerState> {
+    const { accountId, profileId, preview } = viewer
+    if (preview) return previewedState(preview, viewer.now ?? clock.now())
     return findViewerState(db, { accountId, profileId, now: clock.now() }, query)
   }
 

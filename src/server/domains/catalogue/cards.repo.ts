@@ -76,7 +76,7 @@ const ASSET_COLUMNS = [
 ] as const satisfies readonly (keyof AssetJson)[]
 
 /** JSON of the asset `a`: written faster than JSONB. */
-const assetJson = sql`json_build_object(${sql.join(
+export const assetJson = sql`json_build_object(${sql.join(
   ASSET_COLUMNS.flatMap((name) => [sql.lit(name), sql.ref(`a.${name}`)]),
 )})`
 

@@ -24,6 +24,7 @@ import {
   deleteDraft,
   findAssets,
   findDrafts,
+  findDraftsOf,
   findStored,
   findSummary,
   findTags,
@@ -104,6 +105,7 @@ export function createTitleEditing(deps: EditingDeps) {
     restore,
     bulk,
     tags: (text: string) => findTags(db, text),
+    ownDrafts,
     /** The asset of the film of a guid, also of a draft. */
     filmOf,
     domainModule,
@@ -353,4 +355,16 @@ async function conflictOf(tx: Tx, stored: StoredTitle | undefined): Promise<AppE
   const kept = await findVersion(tx, programId, version)
   const { actor = 'system', at = Temporal.Instant.fromEpochMilliseconds(0) } = kept ?? {}
   return new AppError('VERSION_CONFLICT', { current: { version, content }, by: actor, at: at.toString() })
+}
+
+/** @throws AppError NOT_FOUND for one that is not the operator's own */
+async function ownDrafts(
+  tx: Tx,
+  { operatorId, programIds }: { operatorId: string; programIds: readonly string[] },
+): Promise<ReadonlyMap<string, TitleContent>> {
+  const drafts = new Map(
+    (await findDraftsOf(tx, { operatorId, programIds })).map(({ programId, content }) => [programId, content]),
+  )
+  if (programIds.some((programId) => !drafts.has(programId))) throw new AppError('NOT_FOUND')
+  return drafts
 }

@@ -43,7 +43,7 @@ import {
 
 export type ListViewer = CardViewer & { language: Language }
 
-export type CardViewer = Pick<Viewer, 'region' | 'kids'>
+export type CardViewer = Pick<Viewer, 'region' | 'kids' | 'now' | 'preview'>
 
 const CLEAN_EVERY_MS = 3_600_000
 

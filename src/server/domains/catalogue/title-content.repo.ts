@@ -265,6 +265,17 @@ export async function findDrafts(db: Db, programId: string): Promise<DraftOf[]> 
   return rows
 }
 
+export const findDraftsOf = (
+  db: Db,
+  { operatorId, programIds }: { operatorId: string; programIds: readonly string[] },
+): Promise<{ programId: string; content: TitleContent }[]> =>
+  db
+    .selectFrom('title_draft')
+    .select(['program_id as programId', 'content'])
+    .where('operator_id', '=', operatorId)
+    .where('program_id', 'in', programIds.length > 0 ? [...programIds] : [''])
+    .execute()
+
 type DraftKey = { programId: string; operatorId: string }
 
 export async function writeDraft(

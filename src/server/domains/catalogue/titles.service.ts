@@ -13,14 +13,16 @@ import {
   rentableColumn,
   rentableOf,
 } from './detail.repo.ts'
-import { type CardViewer, createLists } from './lists.service.ts'
+import { type CardViewer, createLists, type ListViewer } from './lists.service.ts'
 import type {
   AssetRole,
   ViewerScope,
+  ListRequest,
   LocalizedText,
   PlayableTitle,
   TitleCard,
   TitleDetail,
+  TitlePage,
   WatchableTitle,
   AssetAttachment,
   EpisodeDraft,
@@ -51,8 +53,10 @@ import {
   upsertTags,
 } from './titles.repo.ts'
 import type { TitleDraft } from '#contract/ingest.ts'
+import type { RankedScope, TitleScope } from './titles.query.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { CatalogueDeps } from './ports.ts'
+import { createTitlePreviews } from './title-previews.service.ts'
 import { isDraft, keepVersions, writeDraftAsset } from './title-content.repo.ts'
 import {
   assertDraft,
@@ -64,18 +68,25 @@ import {
   writingOf,
 } from './drafts.rules.ts'
 
+type ListArguments = [scope: TitleScope | RankedScope, request: ListRequest]
+
 export type Catalogue = ReturnType<typeof createCatalogue>
 
 /** Every read takes at most two sequential statements. */
 export function createCatalogue(deps: CatalogueDeps) {
   const { db, reads = db, fixedPlanDb = db, clock } = deps
-  const viewerScopeOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): ViewerScope => ({
+  const viewerScopeOf = ({
     region,
     kids,
-    now: clock.now(),
+    now = clock.now(),
+  }: Pick<Viewer, 'region' | 'kids' | 'now'>): ViewerScope => ({
+    region,
+    kids,
+    now,
   })
 
   const lists = createLists({ db, reads, fixedPlanDb, viewerScopeOf })
+  const previews = createTitlePreviews(db, viewerScopeOf)
   const writes = createTitleWrites(deps)
 
   return {
@@ -86,14 +97,17 @@ export function createCatalogue(deps: CatalogueDeps) {
     publish: writes.publish,
     titleWriter: writes.titleWriter,
     viewerScopeOf,
-    list: lists.list,
-    first: lists.first,
+    list: async (viewer: ListViewer, ...asked: ListArguments): Promise<TitlePage> =>
+      previews.replaceIn(viewer, await lists.list(viewer, ...asked)),
+    first: async (viewer: CardViewer, scope: TitleScope | RankedScope, limit: number): Promise<TitleCard[]> =>
+      previews.replace(viewer, await lists.first(viewer, scope, limit)),
     domainModule: lists.domainModule,
 
     /** In the given order, without those that the viewer may not see. */
     async cards(viewer: CardViewer, programIds: readonly string[]): Promise<TitleCard[]> {
       if (programIds.length === 0) return []
-      return titlesByIds(db, { viewerScope: viewerScopeOf(viewer), programIds })
+      const titles = await titlesByIds(db, { viewerScope: viewerScopeOf(viewer), programIds })
+      return previews.arrange(viewer, programIds, titles)
     },
 
     /** @throws NOT_FOUND */
@@ -104,8 +118,9 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
 
     /** Also titles that this viewer may not see (`access`). @throws NOT_FOUND */
-    async detail(viewer: Pick<Viewer, 'region'>, programId: string): Promise<TitleDetail> {
-      const detail = await findDetail(db, programId, { region: viewer.region, now: clock.now() })
+    async detail(viewer: Pick<Viewer, 'region' | 'now' | 'preview'>, programId: string): Promise<TitleDetail> {
+      const { region, now = clock.now() } = viewer
+      const detail = (await previews.detail(viewer, programId)) ?? (await findDetail(db, programId, { region, now }))
       if (!detail) throw new AppError('NOT_FOUND')
       return detail
     },

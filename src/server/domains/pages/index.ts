@@ -97,7 +97,7 @@ function createBanners({ db, clock, cards, images }: PagesDeps) {
     viewer: Viewer,
     where: { place: BannerPlacement; tabId?: string },
   ): Promise<PersonalizedBanner[]> {
-    const open = { ...where, now: clock.now() }
+    const open = { ...where, now: viewer.now ?? clock.now() }
     const [rows, titles] = await Promise.all([findBanners(db, open), cards.offered(viewer, bannerScope(open))])
     const offered = new Map(titles.map((one) => [one.card.programId, one]))
     const shown = rows.flatMap((row) => {

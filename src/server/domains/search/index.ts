@@ -174,7 +174,11 @@ export function createSearch(deps: SearchDeps) {
     const programIds = [...new Set([...found.map(({ programId }) => programId), ...ofGenre])].slice(0, FOUND_MAX)
     const page = await catalogue.list(viewer, foundTitles(programIds), request)
     // Further pages and filters are the same search.
-    if (request.page === 1 && Object.values(request.filters ?? {}).every((value) => value === undefined)) {
+    if (
+      !viewer.preview &&
+      request.page === 1 &&
+      Object.values(request.filters ?? {}).every((value) => value === undefined)
+    ) {
       const first = programIds[0] ?? spoken[0]?.programId
       // A search neither waits for its count nor fails with it.
       void count(viewer, { typed: keyword, query, first, address }).catch(() => undefined)

@@ -12,6 +12,7 @@ import { operators } from './operators.ts'
 import { pages } from './pages.ts'
 import type { AdminRoute } from './pipeline.ts'
 import { people } from './people.ts'
+import { preview } from './preview.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { titles } from './titles.ts'
@@ -28,6 +29,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   operators,
   pages,
   people,
+  preview,
   session,
   settings,
   titles,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
 import type { Media } from '#server/domains/media/index.ts'
+import type { Previews } from '#server/domains/previews/index.ts'
 import type { Operators } from '#server/domains/operators/index.ts'
 import type { PageEditing } from '#server/domains/pages/index.ts'
 import type { LiveSettings, SettingValues } from '#server/domains/settings/index.ts'
@@ -19,6 +20,9 @@ export interface AdminDomains {
   readonly content: ContentEditing
   readonly people: CataloguePeople
   readonly pageEditing: PageEditing
+  readonly previews: Pick<Previews, 'open'>
+  /** Of the site, without a slash at its end; empty where it is the console's. */
+  readonly siteUrl: string
   /** Whose holders decide the call of a path that needs a second person. */
   readonly decidingRole: (path: string) => Role
   /** Frames of the film of a guid, as keys of images. */

@@ -56,6 +56,10 @@ export interface ChangeCall extends ReadCall {
   carryOut(stored: { endpoint: string; input: Fields; requester: Operator | undefined }): Promise<boolean>
 }
 
+export interface AuditedCall extends ChangeCall {
+  readonly session: SignedIn
+}
+
 /** In a transaction; recorded nowhere. */
 export interface DraftCall extends ReadCall {
   readonly tx: Tx
@@ -78,7 +82,7 @@ export interface Export {
 interface Calls {
   readonly read: SignedInCall
   readonly export: SignedInCall
-  readonly audited: ChangeCall
+  readonly audited: AuditedCall
   readonly change: ChangeCall
   readonly draft: DraftCall
   readonly session: SessionCall
@@ -257,9 +261,10 @@ async function carryThrough(deps: AdminPipelineDeps, route: AdminRoute, changing
 function changeCall(deps: AdminPipelineDeps, endpoint: AdminEndpoint, changing: Changing) {
   const { tx, operator, language, address, requestId } = changing
   const { record, isRecorded } = recorder(endpoint, changing, deps.clock)
-  const call: ChangeCall = {
+  const call: ChangeCall & Partial<AuditedCall> = {
     tx,
     operator,
+    ...(changing.session && { session: changing.session }),
     language,
     address,
     requestId,
@@ -284,6 +289,8 @@ async function carryOut(
 interface Changing extends RequestOrigin {
   readonly tx: Tx
   readonly operator: Operator
+  /** Undefined where another one carries it out. */
+  readonly session?: SignedIn
   /** Who approved what the operator asked for. */
   readonly decider?: Operator
   readonly language: Language

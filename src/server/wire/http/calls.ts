@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { PREVIEW_HEADER } from '#contract/preview.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { accountOf, type Authorization } from '../authorization.ts'
 import type { Entry, ResponseCache } from '../response-cache.ts'
@@ -62,7 +63,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
   /** Cache key of the unparsed request; undefined if a token may be present. */
   function aliasOf(request: FastifyRequest): string | undefined {
     const { raw, headers } = request
-    if (raw.method === 'POST' || headers.authorization !== undefined) return undefined
+    if (raw.method === 'POST' || isPersonal(headers)) return undefined
     return `${regionOf(request)} ${hasXml ? (headers.accept ?? '') : ''} ${raw.url}`
   }
 
@@ -73,7 +74,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
     let received: Received | undefined
     const sent: Record<string, unknown> = Object.create(null)
     try {
-      limiter.count(call.address, route.endpoint.cost, call.headers.authorization)
+      countCall(limiter, route, call)
       received = await receive(request, call, sent)
       const fields = received ? { ...call.fields, ...sent } : call.fields
       const outcome = await pipeline.answer(route, { ...call, fields }, received?.authorization)
@@ -127,6 +128,15 @@ function createAnswerer(route: Route, deps: CallsDeps) {
   }
 }
 
+const isPersonal = (headers: FastifyRequest['headers']): boolean =>
+  headers.authorization !== undefined || headers[PREVIEW_HEADER] !== undefined
+
+/** @throws AppError TOO_MANY_TRIES */
+function countCall(limiter: RequestLimiter, { endpoint }: Route, { address, headers }: CallRequest): void {
+  if (headers.preview === undefined) limiter.count(address, endpoint.cost, headers.authorization)
+  else limiter.countPreview(address, endpoint.cost)
+}
+
 /** @throws AppError INVALID_INPUT when the body is not an object */
 export function readCall(request: FastifyRequest, region: string): CallRequest {
   const { headers, method, raw } = request
@@ -141,6 +151,7 @@ export function readCall(request: FastifyRequest, region: string): CallRequest {
       host: headers.host,
       secFetchSite: text(headers['sec-fetch-site']),
       accept: headers.accept,
+      preview: text(headers[PREVIEW_HEADER]),
     },
     region,
     address: request.ip,

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Uploads } from '#server/domains/media/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
+import type { Previews } from '#server/domains/previews/index.ts'
 import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
@@ -62,6 +63,8 @@ export interface Site {
   readonly clientDir: string
   /** Undefined if the site is not built. */
   readonly renderHome?: RenderHome | undefined
+  /** The document of a preview: the site, with nothing rendered ahead. */
+  readonly renderPreview?: (() => string) | undefined
   readonly scriptHashes?: readonly string[]
   readonly styleHashes?: readonly string[]
   readonly worker?: string | undefined
@@ -133,6 +136,8 @@ export interface HttpDeps {
   readonly clock: Clock
   readonly calls: Calls
   readonly resolveViewer: ResolveViewer
+  /** Of operators. Without it every grant is refused. */
+  readonly previews?: Pick<Previews, 'find' | 'viewer'>
   /** Of a licence window. No cached response outlives it. */
   readonly nextEdge: (now: Temporal.Instant) => Promise<Temporal.Instant | undefined>
   /** On any node (PostgreSQL NOTIFY). Returns the unsubscribe function. */

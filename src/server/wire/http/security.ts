@@ -7,6 +7,8 @@ export interface SecurityHeaders {
   /** Data, files, refusals: run and load nothing. */
   readonly data: Readonly<Record<string, string>>
   readonly page: Readonly<Record<string, string>>
+  /** As a page, in a frame of the console. */
+  readonly preview: Readonly<Record<string, string>>
   readonly appPage: (app: Pick<BuiltApp, 'policy'>) => Readonly<Record<string, string>>
   /** Without scripts (API page, plain errors); the API page's style by its hash. */
   readonly document: Readonly<Record<string, string>>
@@ -44,6 +46,14 @@ export function securityHeaders(config: HttpConfig, { hosts }: Origins, pages: P
   return {
     data: { ...all, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
     page: { ...document, 'content-security-policy': policyText(sitePolicy(hosts, pages)) },
+    preview: {
+      ...document,
+      'content-security-policy': policyText({
+        ...sitePolicy(hosts, pages),
+        'form-action': ["'none'"],
+        'frame-ancestors': [config.CONSOLE_URL === undefined ? "'self'" : new URL(config.CONSOLE_URL).origin],
+      }),
+    },
     appPage: ({ policy }) => ({ ...document, 'content-security-policy': policyText({ ...APP_POLICY, ...policy }) }),
     document: {
       ...document,

@@ -19,6 +19,7 @@ import { createFastPath, type FastPath } from './fast-path.ts'
 import { replyBadUrl, replyBrokenRequest, bindErrorHandlers } from './error-handler.ts'
 import { createHome } from './home.ts'
 import type { HttpDeps, MediaTools } from './http-deps.ts'
+import { bindPreview } from './preview.ts'
 import { bindMetrics, createMetrics, type Metrics } from './metrics.ts'
 import { replyPreflight, corsHeaders, createOrigins, type Origins } from './origins.ts'
 import { type SecurityHeaders, securityHeaders } from './security.ts'
@@ -54,6 +55,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const pipeline = createPipeline({
     cache,
     resolveViewer: deps.resolveViewer,
+    resolvePreview: deps.previews?.viewer,
     countMember: limiter.countMember,
     isOurOrigin: origins.isOurs,
     log,
@@ -98,6 +100,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     addHeaders(scope, security.document)
     bindDocuments(scope, { brand: () => deps.brand().en_US })
   })
+  bindPreview(app, { ...deps, limiter, sender, page: security.preview })
   await registerSite(app, { ...deps, pipeline, cache, limiter, regionOf, security })
 
   const subscriptions = [deps.onCatalogueChange, deps.onSettingsChange].map((on) => on?.(() => cache.invalidate()))

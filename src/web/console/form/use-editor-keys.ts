@@ -1,10 +1,16 @@
 import { useEffect, useRef } from 'react'
 
-/** Ctrl+S and Ctrl+Enter of a page with a draft. */
-export function useEditorKeys({ onSave, onPublish }: { onSave: () => void; onPublish: () => void }): void {
-  const handlers = useRef({ onSave, onPublish })
+interface EditorKeys {
+  onSave: () => void
+  onPublish: () => void
+  onPreview?: () => void
+}
+
+/** Ctrl+S, Ctrl+Enter and Ctrl+Shift+Enter of a page with a draft. */
+export function useEditorKeys(keys: EditorKeys): void {
+  const handlers = useRef(keys)
   useEffect(() => {
-    handlers.current = { onSave, onPublish }
+    handlers.current = keys
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -12,6 +18,7 @@ export function useEditorKeys({ onSave, onPublish }: { onSave: () => void; onPub
       if (event.key !== 's' && event.key !== 'Enter') return
       event.preventDefault()
       if (event.key === 's') handlers.current.onSave()
+      else if (event.shiftKey) handlers.current.onPreview?.()
       else handlers.current.onPublish()
     }
     document.addEventListener('keydown', onKey)

@@ -5,6 +5,7 @@ import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 import '../prerender/page.css'
 import { CONFIG_ELEMENT, setSiteConfig, siteConfig, type SiteConfig } from '#web/viewer/site-config/site-config.ts'
+import { PREVIEW_PATH } from '#contract/preview.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
 import { afterFirstPaint } from '#web/kit/idle.ts'
 import { htmlLang, isEnglishUnasked, readLanguage, storeLanguage } from '#web/kit/language.ts'
@@ -26,6 +27,8 @@ import address from 'virtual:digits-font'
 import { firstTitleFont } from '#web/viewer/cards/use-title-font.ts'
 
 async function start(): Promise<void> {
+  const isPreview = location.pathname === PREVIEW_PATH
+  if (isPreview && !(await (await import('../preview/preview.ts')).startPreview())) return
   // First, because it clears what the next lines store.
   dropFalseSession()
   takeUrlSession()
@@ -70,7 +73,7 @@ async function start(): Promise<void> {
   }
   loadDigits()
   if (isEmbed()) void import('../navigation/double-back.ts').then(({ guardExit }) => guardExit())
-  else afterFirstPaint(() => void followServiceWorkerSetting().catch(() => {}))
+  else if (!isPreview) afterFirstPaint(() => void followServiceWorkerSetting().catch(() => {}))
   if (isOffered)
     afterFirstPaint(() => void import('../hosts/language-offer.tsx').then(({ offerEnglish }) => offerEnglish()))
 }

@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { find, restore } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { currentLocation, useNavigate } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -39,6 +40,8 @@ interface TitleEditorProps {
   title: FoundTitle | undefined
 }
 
+const PREVIEW = lazyScreen(async () => (await import('../../preview/preview-dialog.tsx')).PreviewDialog)
+
 const NO_ISSUES: Editor['issues'] = []
 
 export function TitleEditor({ draft, title }: TitleEditorProps) {
@@ -59,7 +62,11 @@ export function TitleEditor({ draft, title }: TitleEditorProps) {
   useEffect(() => titleDrafts.hold(draft), [draft])
   useNewAddress(programId)
   useNewerVersion(draft, title)
-  useEditorKeys({ onSave: () => void draft.flush(), onPublish: () => isReadOnly || setLayer('publish') })
+  useEditorKeys({
+    onSave: () => void draft.flush(),
+    onPublish: () => isReadOnly || setLayer('publish'),
+    onPreview: () => isReadOnly || setLayer('preview'),
+  })
   const editor = useMemo<Editor>(
     () => ({
       content,
@@ -133,6 +140,13 @@ function Layers({ draft, name, check, changes, layer, onLayer }: LayersProps) {
             onConflict={(version) => onLayer({ mergeWith: version, thenPublishes: true })}
             onClose={close}
           />
+        ) : layer === 'preview' ? (
+          <PREVIEW.Screen
+            name={name}
+            path={programId === undefined ? '/category/list' : `/category/list?programId=${programId}`}
+            drafts={() => savedDrafts(draft, editor?.title)}
+            onClose={close}
+          />
         ) : layer === 'history' && programId !== undefined ? (
           <HistoryDrawer
             programId={programId}
@@ -161,6 +175,13 @@ function Layers({ draft, name, check, changes, layer, onLayer }: LayersProps) {
       }
     </EditorContext.Consumer>
   )
+}
+
+/** A title without changes has no draft of its own. */
+async function savedDrafts(draft: TitleDraft, title: FoundTitle | undefined): Promise<readonly string[]> {
+  await draft.flush()
+  const { id: programId, savedAt } = draft.get()
+  return programId !== undefined && (savedAt !== undefined || title?.draft) ? [programId] : []
 }
 
 /** A new title takes its address once it has been saved; what has the focus keeps it. */

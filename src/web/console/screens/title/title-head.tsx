@@ -5,7 +5,7 @@ import type { Envelope } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { MoreIcon } from '#web/ui/feature-icons.tsx'
+import { EyeIcon, MoreIcon } from '#web/ui/feature-icons.tsx'
 import { ChevronRightIcon } from '#web/ui/icons.tsx'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { useChange } from '../../client/use-change.ts'
@@ -37,6 +37,7 @@ interface TitleHeadProps {
 
 export function TitleHead({ draft, state, name, check, changes, onLayer }: TitleHeadProps) {
   const text = useText('consoleTitle')
+  const { open: preview } = useText('consolePreview')
   const shell = useShellText()
   const { title, isReadOnly } = useEditor()
   const version = title?.version ?? 0
@@ -59,6 +60,11 @@ export function TitleHead({ draft, state, name, check, changes, onLayer }: Title
               {text.history}
             </Button>
           ) : null}
+          {isReadOnly ? null : (
+            <Button look="text" icon={<EyeIcon size={16} />} onClick={() => onLayer('preview')}>
+              {preview}
+            </Button>
+          )}
           {!title ? null : <MoreActions draft={draft} title={title} name={name} />}
           {isReadOnly ? null : (
             <>

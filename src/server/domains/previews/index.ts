@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import { PREVIEW_MINUTES, type PreviewProfile } from '#contract/admin/preview.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Tx } from '#server/kit/db.ts'
+import { newToken, tokenHash } from '#server/kit/secrets.ts'
+import type { TitleEditing } from '../catalogue/index.ts'
+import type { DomainModule } from '../domain-module.ts'
+import type { SignedIn } from '../operators/index.ts'
+import type { Viewer } from '../viewer.ts'
+import { deleteExpired, findPreview, insertPreview, type StoredPreview } from './previews.repo.ts'
+
+/**
+ * Previews: which operator looks at which drafts, when and as whom. Owns preview_draft: copies of drafts, which end after half an hour
+ * or with the operator's session. Never shows anything itself: it makes the viewer to whom `catalogue` shows the drafts.
+ */
+export interface PreviewsDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly titles: Pick<TitleEditing, 'ownDrafts'>
+}
+
+export interface PreviewRequest {
+  readonly draftIds: readonly string[]
+  readonly at: Temporal.Instant
+  readonly region: string
+  readonly profile: PreviewProfile
+  readonly language: Language
+}
+
+export type Previews = ReturnType<typeof createPreviews>
+
+const SWEEP_EVERY_MS = 600_000
+
+/** No account and no profile have it, so what is read of them is empty. */
+export const PREVIEW_ID = 'preview'
+
+export function createPreviews({ db, clock, titles }: PreviewsDeps) {
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'previews', everyMs: SWEEP_EVERY_MS, run: () => deleteExpired(db, clock.now()) }],
+  }
+  return { open, find, viewer, domainModule }
+
+  /** @returns the grant @throws AppError NOT_FOUND for a draft that is not the operator's own */
+  async function open(
+    tx: Tx,
+    { operatorId, tokenHash: sessionHash }: Pick<SignedIn, 'operatorId' | 'tokenHash'>,
+    { draftIds, ...shown }: PreviewRequest,
+  ): Promise<string> {
+    const drafts = await titles.ownDrafts(tx, { operatorId, programIds: draftIds })
+    const grant = newToken()
+    const createdAt = clock.now()
+    const expiresAt = createdAt.add({ minutes: PREVIEW_MINUTES })
+    const kept = { grantHash: tokenHash(grant), sessionHash, operatorId, createdAt, expiresAt }
+    await insertPreview(tx, { ...shown, ...kept, titles: Object.fromEntries(drafts) })
+    return grant
+  }
+
+  /** @throws AppError GRANT_REFUSED */
+  async function find(grant: string): Promise<StoredPreview> {
+    const found = await findPreview(db, { grantHash: tokenHash(grant), now: clock.now() })
+    if (!found) throw new AppError('GRANT_REFUSED', { of: 'preview' })
+    return found
+  }
+
+  /** @throws AppError GRANT_REFUSED */
+  async function viewer(grant: string): Promise<Viewer> {
+    const { titles: drafts, at: now, region, profile, language } = await find(grant)
+    const preview = { profile, titles: new Map(Object.entries(drafts)) }
+    const shared = { language, region, kids: profile === 'kids', deviceSerial: undefined, now, preview }
+    if (profile === 'visitor') return { kind: 'visitor', ...shared }
+    const ids = { accountId: PREVIEW_ID, sessionId: PREVIEW_ID, profileId: PREVIEW_ID }
+    return { kind: 'member', ...ids, unlocked: false, parentalVersion: 0, ...shared }
+  }
+}

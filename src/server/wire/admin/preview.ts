@@ -1,0 +1,13 @@
+import * as endpoints from '#contract/admin/preview.ts'
+import { PREVIEW_PATH } from '#contract/preview.ts'
+import { bindAdmin } from './bind.ts'
+
+export const preview = bindAdmin(endpoints, ({ previews, siteUrl }) => ({
+  open: async ({ at, siteLanguage: language, ...viewer }, call) => {
+    const shown = { ...viewer, language, at: Temporal.Instant.from(at) }
+    const grant = await previews.open(call.tx, call.session, shown)
+    const { draftIds, ...details } = viewer
+    await call.record({ subject: `preview:${draftIds[0] ?? 'site'}`, details: { ...details, at, titles: draftIds } })
+    return { url: `${siteUrl}${PREVIEW_PATH}#${grant}` }
+  },
+}))

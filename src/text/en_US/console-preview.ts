@@ -1,0 +1,19 @@
+import type { ConsolePreviewText } from '../zh_HK/console-preview.ts'
+
+export const consolePreview = {
+  open: 'Preview site',
+  title: (name: string) => `Preview: ${name}`,
+  frame: 'Preview of the site',
+  at: 'Time (Hong Kong)',
+  region: 'Region',
+  profile: 'Viewer',
+  language: 'Language',
+  width: 'Width',
+  profiles: { visitor: 'Visitor', member: 'Member', plan: 'Plan', kids: 'Child' },
+  languages: { zh_HK: 'Chinese', en_US: 'English' },
+  widths: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' },
+  ownWindow: 'Open in its own window',
+  reload: 'Open again',
+  timeNeeded: 'Choose a time',
+  note: 'Shows your drafts for 30 minutes. It changes and plays nothing. Search, computed lists, offers and showtimes are as they are now.',
+} satisfies ConsolePreviewText
