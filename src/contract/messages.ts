@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { PlanFailure } from './admin/titles.ts'
 import { endpoint } from './endpoint.ts'
 import type { ContactTheme } from './contact.ts'
 import type { GiftCardDesign } from './gift-card-designs.ts'
@@ -51,6 +52,8 @@ export interface MailTemplates {
   operatorInvitation: { name: string; link: string }
   /** `day` in Hong Kong; `digest` in hexadecimal digits. */
   auditDigest: { day: string; entries: number; digest: string }
+  /** To the operator who planned the publication. */
+  planFailed: { title: Record<Language, string>; cause: PlanFailure }
   operatorsChanged: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string; by: string }
 }
 

@@ -278,6 +278,8 @@ async function createDomains(parts: Parts) {
     attachAsset: catalogue.titleWriter.attachAsset,
     releaseAssets: (tx, assetIds) => media.release(tx, assetIds),
     mayPublish: (tx, operatorId) => operators.people.hasRole(tx, operatorId, 'catalogue'),
+    tellOfFailedPlan: (tx, operatorId, params) =>
+      operators.people.tell(tx, operatorId, { template: 'planFailed', params }),
   })
   const previews = createPreviews({ db, clock, titles })
   const cataloguePeople = createCataloguePeople({ db, clock, onTitlesChanged })

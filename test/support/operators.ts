@@ -95,6 +95,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     images,
     ...titleWriter,
     mayPublish,
+    tellOfFailedPlan: (tx, operatorId, params) =>
+      operators.people.tell(tx, operatorId, { template: 'planFailed', params }),
     releaseAssets: (tx, assetIds) => media.release(tx, assetIds),
   })
   const ownMedia = { ...ownFiles, titles: titleWriter, ...mediaDeps }

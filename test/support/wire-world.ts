@@ -248,6 +248,7 @@ export async function createWireWorld(): Promise<WireWorld> {
     mayPublish: async () => true,
     images: { refuse: async () => undefined, allow: async () => undefined },
     releaseAssets: async () => undefined,
+    tellOfFailedPlan: async () => undefined,
   })
   const previews = createPreviews({ db, clock, titles })
   const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })

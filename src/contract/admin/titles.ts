@@ -196,6 +196,10 @@ export const exportCsv = adminExport({
   input: titlesQuery,
 })
 
+/** Why a planned publication was not carried out: another version, its author's role, what it lacks, a take-down. */
+export const PLAN_FAILURES = ['changed', 'role', 'incomplete', 'takenDown'] as const
+export type PlanFailure = (typeof PLAN_FAILURES)[number]
+
 const savedDraft = z.object({ content: titleContent, baseVersion: z.number(), savedAt: instant })
 
 export const find = adminRead({
@@ -220,7 +224,7 @@ export const find = adminRead({
     otherDraft: z.nullable(titleContent),
     plan: z.nullable(z.object({ plannedId: z.string(), at: instant, by: z.string(), baseVersion: z.number() })),
     /** The last plan that was not carried out, and why. */
-    failedPlan: z.nullable(z.object({ at: instant, by: z.string() })),
+    failedPlan: z.nullable(z.object({ at: instant, by: z.string(), cause: z.enum(PLAN_FAILURES) })),
     assets: z.array(
       z.object({
         programGuid: z.string(),

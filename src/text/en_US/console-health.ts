@@ -61,8 +61,7 @@ export const consoleHealth: ConsoleHealthText = {
     backup: { label: 'Last backup', advice: 'Run npm run backup -- FOLDER, and schedule it every day.' },
     plans: {
       label: 'Planned publications',
-      advice:
-        'A title changed after its publication was planned, so it wasn’t published. Open it, check it and publish it again.',
+      advice: 'A title wasn’t published as planned; its page says why. Open it, check it and publish it again.',
     },
     fourEyes: {
       label: 'Four eyes',

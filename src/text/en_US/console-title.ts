@@ -25,7 +25,15 @@ export const consoleTitle: ConsoleTitleText = {
   merge: 'Merge',
   plan: (time, by) => `Publication planned for ${time} by ${by}.`,
   planOf: (version) => `The plan is based on version ${version}. If another version is published before, it won’t run.`,
-  failedPlan: (time, by) => `The publication planned by ${by} for ${time} didn’t run, because the title had changed.`,
+  failedPlan: (time, by, cause) =>
+    `The publication planned by ${by} for ${time} didn’t run: ${
+      {
+        changed: 'the title had changed.',
+        role: 'that operator no longer has the role to publish titles.',
+        incomplete: 'something that a publication needs is missing.',
+        takenDown: 'the title was taken down.',
+      }[cause]
+    }`,
   unplan: 'Remove plan',
   unplanned: 'Plan removed. Its content is kept as a draft.',
   unplannedOnly: 'Plan removed. Your own draft stays as it is.',

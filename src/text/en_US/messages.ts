@@ -14,6 +14,13 @@ const BUCKETS = { monthly: 'monthly', recharged: 'extra' } as const
 
 const CONTACT_THEMES = { payment: 'payment enquiry', technical: 'technical support', other: 'other' } as const
 
+const PLAN_FAILURES = {
+  changed: 'the title has changed since.',
+  role: 'you no longer have the role to publish titles.',
+  incomplete: 'something that a publication needs is missing.',
+  takenDown: 'the title was taken down.',
+} as const
+
 const OPERATOR_CHANGES = {
   invited: (name: string) => `${name} was invited as an operator`,
   roles: (name: string) => `the roles of ${name} were changed`,
@@ -110,6 +117,14 @@ export const messages: MessagesText = {
         'Keep this message. If an old entry is ever changed, npm run operators -- check-audit tells, and these digests prove it.',
       ],
       closing: `Every administrator receives this message daily. ${brand}`,
+    }),
+    planFailed: ({ brand, title, cause }) => ({
+      subject: `${brand} console: ${title.en_US} wasn’t published as planned`,
+      paragraphs: [
+        `The publication of ${title.en_US} that you planned didn’t run: ${PLAN_FAILURES[cause]}`,
+        'Open the title in the console, check it and publish it again.',
+      ],
+      closing: brand,
     }),
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand} console: ${OPERATOR_CHANGES[what](name)}`,

@@ -1,4 +1,4 @@
-import type { TitleField, TitleIssueCode, VERSION_KINDS } from '#contract/admin/titles.ts'
+import type { PlanFailure, TitleField, TitleIssueCode, VERSION_KINDS } from '#contract/admin/titles.ts'
 
 /** The page of one title. */
 export const consoleTitle = {
@@ -26,7 +26,15 @@ export const consoleTitle = {
   merge: '合併',
   plan: (time: string, by: string) => `已排期於${time}發佈，由 ${by} 設定。`,
   planOf: (version: number) => `此排期以版本 ${version} 為準；其間如有人發佈，便不會執行。`,
-  failedPlan: (time: string, by: string) => `${by} 排期於${time}的發佈未有執行，因為影片其間已有更改。`,
+  failedPlan: (time: string, by: string, cause: PlanFailure) =>
+    `${by} 排期於${time}的發佈未有執行：${
+      {
+        changed: '影片其間已有更改。',
+        role: '該操作員已沒有發佈影片的角色。',
+        incomplete: '有必填項目未填妥。',
+        takenDown: '影片已被緊急下架。',
+      }[cause]
+    }`,
   unplan: '取消排期',
   unplanned: '已取消排期，內容保留為草稿。',
   unplannedOnly: '已取消排期，你的草稿不變。',

@@ -42,6 +42,13 @@ const OPERATOR_CHANGES = {
   reset: (name: string) => `${name} 的登入方式已重設`,
 } as const
 
+const PLAN_FAILURES = {
+  changed: '影片其間已有更改。',
+  role: '你已沒有發佈影片的角色。',
+  incomplete: '影片有必填項目未填妥。',
+  takenDown: '影片已被緊急下架。',
+} as const
+
 /** What follows from a payment. */
 function received(item: PaymentItem): string {
   if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已送出，可在你的禮品卡查閱狀態`
@@ -123,6 +130,14 @@ export const messages: MessagesText = {
         '請保留此訊息。若日後有人更改舊紀錄，可執行 npm run operators -- check-audit 查出，並以這些驗證值證明。',
       ],
       closing: `所有管理員每日都會收到此訊息。${brand}`,
+    }),
+    planFailed: ({ brand, title, cause }) => ({
+      subject: `${brand}控制台：《${title.zh_HK}》未有按排期發佈`,
+      paragraphs: [
+        `你排期的《${title.zh_HK}》未有發佈：${PLAN_FAILURES[cause]}`,
+        '請在控制台打開該影片，核對後再次發佈。',
+      ],
+      closing: brand,
     }),
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand}控制台：${OPERATOR_CHANGES[what](name)}`,

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import type { MailTemplates } from '#contract/messages.ts'
 import type { TitleContent, TitleIssue } from '#contract/admin/titles.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -63,6 +64,8 @@ export type EditingDeps = Pick<CatalogueDeps, 'db' | 'clock' | 'titleFonts' | 'o
     /** Whether an operator may still publish: neither disabled nor without the role. */
     readonly mayPublish: (tx: Tx, operatorId: string) => Promise<boolean>
     readonly images: ImageRefusals
+    /** By mail. */
+    readonly tellOfFailedPlan: (tx: Tx, operatorId: string, plan: MailTemplates['planFailed']) => Promise<void>
     /** What nothing plays any more. */
     readonly releaseAssets: (tx: Db, assetIds: readonly string[]) => Promise<void>
   }
@@ -76,7 +79,7 @@ const HISTORY_PAGE = 50
 /** Titles as operators edit them: drafts, publication, versions. No statement for viewers reads drafts or versions. */
 export function createTitleEditing(deps: EditingDeps) {
   const { db, clock } = deps
-  const plans = createTitlePlans({ db, clock, requirePublishable, mayPublish: deps.mayPublish, publish })
+  const plans = createTitlePlans({ ...deps, requirePublishable, publish })
   const bulk = createBulkChanges({ db, clock, write, writeState })
   const takeDowns = createTakeDowns({ clock, images: deps.images, writeState })
   const domainModule: DomainModule = {

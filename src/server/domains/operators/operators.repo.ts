@@ -109,6 +109,14 @@ export async function hasOtherWithRole(db: Db, { role, not }: { role: Role; not:
   return row !== undefined
 }
 
+export const findAddress = (db: Db, operatorId: string): Promise<{ email: string; language: Language } | undefined> =>
+  db
+    .selectFrom('operator')
+    .select(['email', 'language'])
+    .where('operator_id', '=', operatorId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+
 export async function findAdministrators(db: Db): Promise<{ email: string; language: Language }[]> {
   return db
     .selectFrom('operator')

@@ -9,11 +9,13 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { sealBytes } from '#server/kit/sealed-bytes.ts'
 import { newToken, tokenHash } from '#server/kit/secrets.ts'
 import { recordAudit, versionConflict } from '../audit/index.ts'
+import type { MailTemplates } from '#contract/messages.ts'
 import type { Messages } from '../messages/index.ts'
 import { voidApprovalsOf } from './approvals.repo.ts'
 import type { Operator } from './operators-model.ts'
 import {
   type Credentials,
+  findAddress,
   findAdministrators,
   findCredentials,
   findOperator,
@@ -69,6 +71,7 @@ export function createPeople(deps: PeopleDeps) {
     endSessions,
     hasRole,
     needsAnother,
+    tell,
     createByCommand,
     resetByCommand,
   }
@@ -193,6 +196,17 @@ export function createPeople(deps: PeopleDeps) {
       const params = { ...change, by: operator.name }
       await messages.send(tx, { channel: 'mail', to: email, template: 'operatorsChanged', params, language })
     }
+  }
+
+  /** One who was disabled is told nothing. */
+  async function tell<T extends 'planFailed'>(
+    tx: Tx,
+    operatorId: string,
+    { template, params }: { template: T; params: MailTemplates[T] },
+  ): Promise<void> {
+    const operator = await findAddress(tx, operatorId)
+    if (operator)
+      await messages.send(tx, { channel: 'mail', to: operator.email, template, params, language: operator.language })
   }
 
   /** Of `npm run operators`, which alone prints a link. @returns the link @throws AppError CONFLICT */

@@ -102,6 +102,9 @@ test('a withdrawn title can be taken down as well; a publication that was planne
   world.clock.advance('PT6M')
   await world.runTitlePlans()
   expect(await stored(programId)).toMatchObject({ state: 'withdrawn' })
+  expect(world.sent).toContainEqual(
+    expect.objectContaining({ template: 'planFailed', params: { title: draft.title, cause: 'changed' } }),
+  )
 })
 
 test.each([

@@ -63,7 +63,7 @@ function foundOf({ summary, draft, others, plan, failedPlan, ...found }: Awaited
     plan: plan
       ? { plannedId: plan.plannedId, at: wireInstant(plan.at), by: plan.actor, baseVersion: plan.baseVersion }
       : null,
-    failedPlan: failedPlan ? { at: wireInstant(failedPlan.at), by: failedPlan.actor } : null,
+    failedPlan: failedPlan ? { at: wireInstant(failedPlan.at), by: failedPlan.actor, cause: failedPlan.cause } : null,
   }
 }
 

@@ -55,7 +55,7 @@ export function TitleNotices({ draft, state, onLayer }: TitleNoticesProps) {
       {plan ? <PlanNotice draft={draft} plan={plan} /> : null}
       {failedPlan ? (
         <Notice icon={<WarningIcon size={18} />} tone="warn">
-          {text.failedPlan(timeOf(failedPlan.at), actorName(failedPlan.by))}
+          {text.failedPlan(timeOf(failedPlan.at), actorName(failedPlan.by), failedPlan.cause)}
         </Notice>
       ) : null}
       {others.length > 0 ? (
