@@ -8,6 +8,9 @@ alter table bookmark
   add added_seconds integer not null default 0;
 
 -- Added by every report; each minute moved to play_day, so that reports of a popular title do not wait for each other.
+-- The day in Hong Kong on which a history was removed: what is reported again on it counts no play.
+alter table history_removal add removed_on date;
+
 create table play_increment (
   day date not null,
   program_id text not null,

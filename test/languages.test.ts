@@ -13,6 +13,7 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/server/domains/media/subtitle-encoding.rules.ts',
   'src/server/domains/partners/staff-list.rules.ts',
   'src/server/domains/search/normalize.rules.ts',
+  'src/web/console/content/records-file.rules.ts',
   'src/web/kit/device-name.rules.ts',
   'src/web/ui/form/birthday.rules.ts',
   // The units of numbers.
@@ -47,8 +48,10 @@ test('every text has its file in both languages', () => {
   expect(english.toSorted()).toEqual(TEXTS.toSorted())
 })
 
-/** English has its own names of languages only where the standard ones do not fit. Chinese writes sentences without a space between them. */
-const ONE_LANGUAGE_ONLY = /(^|\.)languages\.(yue|zh)$|Join$/
+/**
+ * English has its own names of languages only where the standard ones do not fit. Chinese writes sentences without a space between them, and
+ * commands print English. */
+const ONE_LANGUAGE_ONLY = /(^|\.)languages\.(yue|zh)$|Join$|^contentProblem$/
 
 /** The path of each sentence in a text: `footer.contact`. A list counts as one, however long. */
 function keysOf(text: unknown, path = ''): string[] {

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Db, Tx } from '#server/kit/db.ts'
+import { type Db, sql, type Tx } from '#server/kit/db.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { hashOfImage, imagesOf } from './content.rules.ts'
 import { findStored, type StoredTitle, type VersionKind } from './title-content.repo.ts'
@@ -47,7 +47,7 @@ export function createTakeDowns({ clock, images, writeState }: TakeDownDeps) {
         : stored.version
     await setTakenDown(tx, { programId, at })
     const own = imagesOf(stored.content)
-    const others = await imagesOfOthers(tx, { programId, images: own })
+    const others = await imagesOfOthers(tx, { programId, images: own, areTakenDown: false })
     const refused = own.filter((image) => !others.has(image)).map(hashOfImage)
     await images.refuse(tx, refused)
     await notifyChanged(tx)
@@ -59,13 +59,17 @@ export function createTakeDowns({ clock, images, writeState }: TakeDownDeps) {
     const stored = await lockStored(tx, programId)
     if (!stored.takenDownAt) throw operatorRefusal({ is: 'titleNotTakenDown' })
     await setTakenDown(tx, { programId, at: null })
-    await images.allow(tx, imagesOf(stored.content).map(hashOfImage))
+    const own = imagesOf(stored.content)
+    const others = await imagesOfOthers(tx, { programId, images: own, areTakenDown: true })
+    await images.allow(tx, own.filter((image) => !others.has(image)).map(hashOfImage))
     await notifyChanged(tx)
     return { version: stored.version }
   }
 }
 
+/** One after the other: two titles may share an image. */
 async function lockStored(tx: Tx, programId: string): Promise<StoredTitle> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('take-down', 0))`.execute(tx)
   const stored = await findStored(tx, programId, { lock: true })
   if (!stored) throw new AppError('NOT_FOUND')
   return stored

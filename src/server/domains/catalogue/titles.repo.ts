@@ -314,6 +314,8 @@ export async function updateRating(tx: Db, { programId, votes, rating, score }: 
 export type TitleRating = { programId: string; votes: number; rating: number; score: number }
 
 const WEIGHED_AT_ONCE = 1_000
+/** A change below this part of a weight moves no title, and would be read again by every process. */
+const SMALL_SHARE = 20
 
 /** Sets the share of each title's popularity that its plays give. @param weights rows `program_id`, `weight` */
 export async function weighTitles(db: Db, weights: RawBuilder<unknown>): Promise<void> {
@@ -322,7 +324,7 @@ export async function weighTitles(db: Db, weights: RawBuilder<unknown>): Promise
       with weights as (${weights}),
       due as materialized (
         select t.program_id, coalesce(w.weight, 0) as weight from title t left join weights w using (program_id)
-        where t.play_weight <> coalesce(w.weight, 0)
+        where abs(t.play_weight - coalesce(w.weight, 0)) > greatest(t.play_weight, coalesce(w.weight, 0)) / ${sql.lit(SMALL_SHARE)}
         order by t.program_id limit ${sql.lit(WEIGHED_AT_ONCE)} for no key update of t skip locked)
       update title t set popularity = t.popularity - t.play_weight + due.weight, play_weight = due.weight
       from due where due.program_id = t.program_id`.execute(db)
@@ -337,17 +339,17 @@ export async function setTakenDown(
   await tx.updateTable('title').set({ taken_down_at: at }).where('program_id', '=', programId).execute()
 }
 
-/** @returns those of the images that titles besides show, other than those that were taken down */
+/** @returns those of the images that other titles show: those that were taken down, or all others */
 export async function imagesOfOthers(
   tx: Db,
-  { programId, images }: { programId: string; images: readonly string[] },
+  { programId, images, areTakenDown }: { programId: string; images: readonly string[]; areTakenDown: boolean },
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ image: string }>`
     select distinct shown.image from title t
       cross join lateral (
         select unnest(array[t.keyart_image, t.landscape_image, t.art_image, t.hero_image]) as image
         union all select e.image from episode e where e.program_id = t.program_id) shown
-    where t.program_id <> ${programId} and t.taken_down_at is null and shown.image = any(${[...images]}::text[])`.execute(
+    where t.program_id <> ${programId} and (t.taken_down_at is not null) = ${areTakenDown} and shown.image = any(${[...images]}::text[])`.execute(
     tx,
   )
   return new Set(rows.map(({ image }) => image))

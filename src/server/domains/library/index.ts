@@ -84,7 +84,12 @@ declare module '#server/kit/db.ts' {
   interface Database {
     favorite: { profile_id: string; program_id: string; added_at: Instant }
     bookmark: BookmarkTable
-    history_removal: { profile_id: string; program_id: string; removed_at: Instant }
+    history_removal: {
+      profile_id: string
+      program_id: string
+      removed_at: Instant
+      removed_on: Temporal.PlainDate | null
+    }
   }
 }
 
@@ -173,13 +178,15 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
   ): Promise<number> {
     const own = lengthOf(duration, length)
     const reported = { position: Math.min(position, own), duration: own }
+    const now = clock.now()
+    const at = timeOf(time, now)
     const storedPosition = await writes.add({
       ...film,
       profileId,
       ...reported,
       finished: isFinished({ ...reported, endPosition }),
-      at: timeOf(time, clock.now()),
-      play,
+      at,
+      play: isRecent(at, now) ? play : undefined,
     })
     if (storedPosition === undefined) throw new AppError('NOT_ALLOWED')
     return storedPosition
@@ -200,6 +207,12 @@ const ROUNDING_SECONDS = 1
 
 const lengthOf = (reported: number, own: number | null): number =>
   own === null || Math.abs(own - reported) <= ROUNDING_SECONDS ? reported : own
+
+/** What is reported later, of an offline player, is progress but no play: its time is only what the device says. */
+const RECENT_MINUTES = 10
+
+const isRecent = (at: Temporal.Instant, now: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(at, now.subtract({ minutes: RECENT_MINUTES })) > 0
 
 /** Groups commits of concurrent reports; players report every ten seconds. */
 const COMMIT_EVERY_MS = 90
@@ -276,7 +289,7 @@ function createHistory({ db, clock, catalogue }: LibraryDeps) {
   async function remove({ profileId }: ProfileViewer, { programId, at, sentAt }: Removed = {}): Promise<void> {
     const now = clock.now()
     // Committed first, so that new reports see it; running ones are waited for.
-    await insertRemoval(db, { profileId, programId, at: at ? timeOf({ at, sentAt }, now) : now })
+    await insertRemoval(db, { profileId, programId, at: at ? timeOf({ at, sentAt }, now) : now, now })
     await inTransaction(db, async (tx) => {
       await lockReports(tx, profileId)
       await deleteBookmarks(tx, { profileId, programId })

@@ -38,7 +38,9 @@ export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[])
       (n.at at time zone 'Asia/Hong_Kong')::date, first.seconds, first.seconds
     from n
       cross join lateral (
-        select case when n.access is null then 0 else least(n.position, ${sql.lit(FIRST_REPORT_SECONDS)}) end as seconds) first
+        select case when n.access is null or exists (
+          select from history_removal r where r.profile_id = n.profile_id and r.program_id in ('', n.program_id)
+            and r.removed_on = (n.at at time zone 'Asia/Hong_Kong')::date) then 0 else least(n.position, ${sql.lit(FIRST_REPORT_SECONDS)}) end as seconds) first
       join profile p on p.profile_id = n.profile_id and p.deleted_at is null
     where not exists (
       select from history_removal r
@@ -186,22 +188,30 @@ const watchedScope = (profileId: string, which: RawBuilder<SqlBool>): TitleScope
 /** Stored as the title of a whole-history removal. */
 const ALL = ''
 
-export type HistoryRemoval = { profileId: string; programId?: string | undefined; at: Temporal.Instant }
+export type HistoryRemoval = {
+  profileId: string
+  programId?: string | undefined
+  at: Temporal.Instant
+  /** By the server's clock. */
+  now: Temporal.Instant
+}
 
 /** No earlier than the progress that it removes, despite device clocks. Titles without progress leave no row, which bounds the rows of a profile. */
-export async function insertRemoval(db: Db, { profileId, programId = ALL, at }: HistoryRemoval): Promise<void> {
+export async function insertRemoval(db: Db, { profileId, programId = ALL, at, now }: HistoryRemoval): Promise<void> {
   const isAll = programId === ALL
   await sql`
     with replaced as (
       delete from history_removal where profile_id = ${profileId} and ${isAll} and program_id <> ${ALL} and removed_at <= ${at}),
     last as (
       select max(at) as at from bookmark where profile_id = ${profileId} and (${isAll} or program_id = ${programId}))
-    insert into history_removal (profile_id, program_id, removed_at)
-    select p.profile_id, ${programId}, greatest(${at}::timestamptz, last.at)
+    insert into history_removal (profile_id, program_id, removed_at, removed_on)
+    select p.profile_id, ${programId}, greatest(${at}::timestamptz, last.at), (${now}::timestamptz at time zone 'Asia/Hong_Kong')::date
     from profile p cross join last
     where p.profile_id = ${profileId} and p.deleted_at is null and (${isAll} or last.at is not null) for key share of p
     on conflict (profile_id, program_id) do update
-      set removed_at = greatest(history_removal.removed_at, excluded.removed_at)`.execute(db)
+      set removed_at = greatest(history_removal.removed_at, excluded.removed_at), removed_on = excluded.removed_on`.execute(
+    db,
+  )
 }
 
 /** Waits for running progress reports and blocks new ones until the commit. */

@@ -91,7 +91,7 @@ test('five hundred are kept and the next is refused, also when many are added at
   expect((await testApp.library.favorites.list(me, page)).total).toBe(500)
   await testApp.library.favorites.add(me, { programId: 'cartoon' })
   await db.deleteFrom('title').where('program_id', 'like', 'many-%').execute()
-})
+}, 60_000)
 
 test('the newest progress by the player’s own time is kept, whatever order reports come in', async () => {
   expect(await keep({ position: 30, at: at('2026-11-20T10:00:00Z') })).toBe(30)

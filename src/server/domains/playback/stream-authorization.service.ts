@@ -13,6 +13,9 @@ import { LRUCache } from 'lru-cache'
 const ACCESS_SECONDS = 5
 const ACCESS_MAX = 20_000
 
+/** A stream that runs goes on with the edition that it began with. */
+type Edition = 'its edition' | 'any edition'
+
 export function createStreamAuthorization(deps: PlaybackDeps) {
   const { clock, key, titles, media, sessions, streams } = deps
   const holders = createHolders(deps)
@@ -42,7 +45,7 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
     const grant = grantOf(path)
     if (!grant) throw new AppError('GRANT_REFUSED')
     if (path.guard === 'signed') {
-      if ((await narrowed.has(grant.programId)) && !(await stillMayPlay(grant, region)))
+      if ((await narrowed.has(grant.programId)) && !(await stillMayPlay(grant, region, 'any edition')))
         throw new AppError('GRANT_REFUSED')
       return
     }
@@ -70,15 +73,15 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
     return session.parentalVersion !== parentalVersion
   }
 
-  async function stillMayPlay(grant: Grant, region: string): Promise<boolean> {
-    return (await mayPlay(grant, region)) !== false
+  async function stillMayPlay(grant: Grant, region: string, edition: Edition = 'its edition'): Promise<boolean> {
+    return (await mayPlay(grant, region, edition)) !== false
   }
 
   /** A cached decision does not outlive the right. */
-  function mayPlay(grant: Grant, region: string): Promise<boolean | Temporal.Instant> {
+  function mayPlay(grant: Grant, region: string, edition: Edition): Promise<boolean | Temporal.Instant> {
     const { assetId, programId, programGuid, kind, accountId, sessionId, kids, unlocked, seat } = grant
     const holder = [accountId, sessionId !== null, kids, unlocked, seat?.[0]]
-    const key = JSON.stringify([...holder, assetId, programGuid, kind, region])
+    const key = JSON.stringify([...holder, edition, assetId, programGuid, kind, region])
     return decisions.get(key, async () => {
       const now = clock.now()
       const [title, account] = await Promise.all([
@@ -86,7 +89,7 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
         holders.factsOf(grant),
       ])
       // A re-encoded title has another asset, which the next grant names.
-      if (!title || assetFor(title, kind)?.assetId !== assetId) return false
+      if (!title || (edition === 'its edition' && assetFor(title, kind)?.assetId !== assetId)) return false
       const decision = decidePlayback(holderOf(grant, account), { title, kind }, now)
       return decision.access === 'play' && (rightEnd(title, decision) ?? true)
     })

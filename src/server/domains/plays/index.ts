@@ -19,6 +19,7 @@ export type Plays = ReturnType<typeof createPlays>
 /** Per address, for visitors: too few to move a list. */
 export const PLAY_RATE = { burst: 10, perSecond: 1 / 300 } as const
 const DUE_EVERY_MS = 60_000
+const WEIGH_EVERY_MS = 30 * 60_000
 const DAYS_KEPT = 400
 const ZONE = 'Asia/Hong_Kong'
 
@@ -34,8 +35,13 @@ export interface CountedStream {
 
 export function createPlays({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   const buckets = createTokenBuckets(clock, PLAY_RATE)
-  const domainModule: DomainModule = { scheduledTasks: [{ name: 'plays', everyMs: DUE_EVERY_MS, run: runDue }] }
-  return { count, runDue, domainModule }
+  const domainModule: DomainModule = {
+    scheduledTasks: [
+      { name: 'plays', everyMs: DUE_EVERY_MS, run: addUp },
+      { name: 'popularity', everyMs: WEIGH_EVERY_MS, run: weigh },
+    ],
+  }
+  return { count, addUp, weigh, domainModule }
 
   /** Once for each stream; drops those beyond the rate of their address. */
   async function count({ programId, grant, ...stream }: CountedStream, address: string): Promise<void> {
@@ -45,11 +51,15 @@ export function createPlays({ db, clock }: { db: Kysely<Database>; clock: Clock 
   }
 
   /** Several nodes may run it concurrently. */
-  async function runDue(): Promise<void> {
+  async function addUp(): Promise<void> {
     await moveIncrements(db)
-    await weighTitles(db, playWeights(today()))
     await forgetStreams(db, clock.now())
     await deleteDays(db, today().subtract({ days: DAYS_KEPT }))
+  }
+
+  /** Each title that changes is read again by every process, so this is done seldom. */
+  function weigh(): Promise<void> {
+    return weighTitles(db, playWeights(today()))
   }
 
   function today(): Temporal.PlainDate {

@@ -24,7 +24,7 @@ async function report(viewer: Viewer, position: number, after = 10, change: obje
 
 /** Counts what was reported, and empties the table. */
 async function takeDays() {
-  await plays.runDue()
+  await plays.addUp()
   const { rows } = await sql<{
     title: string
     region: string
@@ -81,7 +81,7 @@ test('what is reported late, twice or at once in two processes counts once', asy
   const again = { position: 20, duration: 600, device: 'phone', at }
   await Promise.all([again, again, again].map((same) => testApp.saveProgress(me, same)))
   await testApp.saveProgress(me, { ...again, at: at.subtract({ seconds: 5 }), position: 15 })
-  await Promise.all([plays.runDue(), plays.runDue(), plays.runDue()])
+  await Promise.all([plays.addUp(), plays.addUp(), plays.addUp()])
   expect(await takeDays()).toEqual([{ ...counted, plays: 0, seconds: 20 }])
 })
 
@@ -102,6 +102,22 @@ test('what a visitor had watched before logging in is not counted again', async 
   expect(await takeDays()).toEqual([])
 })
 
+test('what is reported long after, and again on a day on which the history was removed, is no play', async () => {
+  const me = await testApp.aViewer()
+  const start = testApp.clock.now()
+  for (const seconds of [0, 10, 20, 30, 40])
+    await report(me, seconds + 10, 0, { at: start.subtract({ hours: 1 }).add({ seconds }) })
+  expect(await takeDays()).toEqual([])
+  for (const position of [60, 70, 80]) await report(me, position)
+  expect(await takeDays()).toMatchObject([{ plays: 0 }])
+  await testApp.library.history.remove(me, { programId: 'film' })
+  for (const position of [10, 20, 30, 40, 50]) await report(me, position)
+  expect(await takeDays()).toEqual([])
+  testApp.clock.advance('PT24H')
+  for (const position of [60, 70, 80, 90]) await report(me, position)
+  expect(await takeDays()).toMatchObject([{ plays: 1 }])
+})
+
 const aStream = (grant: string) => ({
   programId: 'film',
   region: 'HK',
@@ -117,7 +133,7 @@ test('a visitor’s stream counts once, of one address only a few, and is forgot
   const [row] = await takeDays()
   expect(row?.plays).toBe(PLAY_RATE.burst)
   testApp.clock.advance('PT6H1S')
-  await plays.runDue()
+  await plays.addUp()
   expect(await testApp.db.selectFrom('counted_stream').selectAll().execute()).toEqual([])
 })
 
@@ -130,28 +146,33 @@ const popularity = async (programId: string) =>
       .executeTakeFirstOrThrow()
   ).popularity
 
+const weigh = async () => {
+  await plays.addUp()
+  await plays.weigh()
+}
+
 test('plays of the last weeks make a title popular, newer ones more; an import’s own figure stays beneath', async () => {
   const [film, other] = [await popularity('film'), await popularity('other')]
   await plays.count(aStream('popular 1'), '192.0.2.3')
   await plays.count(aStream('popular 2'), '192.0.2.3')
   await plays.count({ ...aStream('popular 3'), programId: 'other' }, '192.0.2.3')
-  await plays.runDue()
+  await weigh()
   expect([await popularity('film'), await popularity('other')]).toEqual([film + 20, other + 10])
   await testApp.catalogue.updateTitle('film', { popularity: film + 5 })
   expect(await popularity('film')).toBe(film + 25)
   testApp.clock.advance('PT72H')
-  await plays.runDue()
+  await weigh()
   expect([await popularity('film'), await popularity('other')]).toEqual([film + 15, other + 5])
   testApp.clock.advance('PT672H')
-  await plays.runDue()
+  await weigh()
   expect([await popularity('film'), await popularity('other')]).toEqual([film + 5, other])
 })
 
 test('days are kept for 400 days', async () => {
   await plays.count(aStream('old'), '192.0.2.4')
-  await plays.runDue()
+  await plays.addUp()
   testApp.clock.advance('PT9600H')
-  await plays.runDue()
+  await plays.addUp()
   expect(await testApp.db.selectFrom('play_day').selectAll().execute()).toHaveLength(1)
   testApp.clock.advance('PT24H')
   expect(await takeDays()).toEqual([])
