@@ -129,3 +129,16 @@ test('of two who take a title down at once one does, and an edit at that moment 
   ).toEqual(['FAILED', 'SUCCESS'])
   expect(await stored(programId)).toMatchObject({ state: 'withdrawn', takenDownAt: expect.anything() })
 })
+
+test('an image of two titles that were taken down, also at once, is refused until both are lifted', async () => {
+  const shared = await anImage()
+  const [one, other] = [await aPublished({ keyart: shared, hero: '' }), await aPublished({ keyart: '', hero: shared })]
+  await Promise.all([takeDown(one.programId), takeDown(other.programId)])
+  expect(await isRefused(shared)).toBe(true)
+  const lift = ({ programId }: { programId: string }) =>
+    call('liftTakeDown', keyed({ programId, reason: 'the order was set aside' }))
+  await lift(one)
+  expect(await isRefused(shared)).toBe(true)
+  await lift(other)
+  expect(await isShown(shared)).toBe(true)
+})
