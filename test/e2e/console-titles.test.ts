@@ -108,11 +108,11 @@ test('a title is made and published by the keyboard; viewers see it, its change,
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: text.more }).click()
-  await page.getByRole('button', { name: text.withdraw.label }).click()
+  await page.getByRole('button', { name: text.withdraw.label, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(text.withdraw.text(0)).waitFor()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: text.withdraw.label }).click()
+  await dialog.getByRole('button', { name: text.withdraw.label, exact: true }).click()
   await page.getByText(list.states.withdrawn, { exact: true }).waitFor()
   await viewer.page.goto(viewer.page.url().replace(/#.*/, '#/'))
   await viewer.page.reload()
