@@ -41,6 +41,8 @@ export class ContentRefusal extends Error {
   }
 }
 
+type CheckReport = ImportReport & { readonly versions: number[] }
+
 export type ContentEditing = ReturnType<typeof createContentEditing>
 
 /** Single records and files of the import, as the console edits them. */
@@ -59,13 +61,11 @@ export function createContentEditing({ db, content }: { db: Kysely<Database>; co
   }
 
   /** A dry run. */
-  async function check(
-    kind: string,
-    records: readonly Values[],
-  ): Promise<ImportReport & { readonly versions: number[] }> {
-    const report = await importContent(content, { ...fileOf(kind, records), actor: 'check', isDryRun: true })
+  async function check(kind: string, records: readonly Values[]): Promise<CheckReport> {
     const ids = idsOf(kind, records)
     const now = await stored(db, kind, ids)
+    const file = fileOf(kind, keepStates(records, ids, now))
+    const report = await importContent(content, { ...file, actor: 'check', isDryRun: true })
     return { ...report, versions: ids.map((id) => now.get(id)?.version ?? 0) }
   }
 
@@ -79,7 +79,7 @@ export function createContentEditing({ db, content }: { db: Kysely<Database>; co
       if (now && now.version !== versions[at]) throw conflictOf(now)
     }
     const inside: ContentImport = { ...content, transaction: (work) => work(tx), audit: async () => undefined }
-    const { problems } = await importContent(inside, { ...fileOf(kind, records), actor })
+    const { problems } = await importContent(inside, { ...fileOf(kind, keepStates(records, ids, before)), actor })
     if (problems.length > 0) throw new ContentRefusal(problems)
     const after = await stored(tx, kind, ids)
     return ids.map((id) => {
@@ -126,6 +126,14 @@ export function createContentEditing({ db, content }: { db: Kysely<Database>; co
   function stored(reader: Db, kind: string, ids: readonly string[]): Promise<Map<string, StoredRecord>> {
     return findRecords(reader, sourceOf(kind), { now: content.clock.now(), ids })
   }
+}
+
+/** A record that does not say whether it is withdrawn stays as it is. */
+function keepStates(records: readonly Values[], ids: readonly string[], stored: ReadonlyMap<string, StoredRecord>) {
+  return records.map((record, at) => {
+    const now = stored.get(ids[at]!)
+    return now && record.withdrawn === undefined ? { ...record, withdrawn: now.record.withdrawn } : record
+  })
 }
 
 const fileOf = (kind: string, records: readonly Values[]) => ({

@@ -25,8 +25,8 @@ const contentProblems: ContentProblemText = {
   titleTwice: () => '每套節目只可出現一次',
   blockEmpty: () => '須有標題、文字、步驟或連結其中一項',
   nameReserved: () => '此名稱已由系統使用，請改用其他名稱',
-  minAboveMax: () => '下限不可大於上限',
-  repeated: ({ name, first }) => `${name} 已在第 ${first} 行出現`,
+  minAboveMax: () => '最少字數不可大於最多字數',
+  repeated: ({ name, first }) => `${named(name)} 已在第 ${first} 行出現`,
   titleUnknown: ({ programId }) => `沒有節目 ${programId}`,
   cinemaUnknown: ({ cinemaId }) => `沒有電影院 ${cinemaId}`,
   filmUnknown: ({ filmId }) => `沒有影片 ${filmId}`,
@@ -41,12 +41,31 @@ const contentProblems: ContentProblemText = {
   seatsTaken: ({ taken }) => `已售出或正在付款的座位有 ${taken} 個，不可少於此數`,
   slotMoved: () => '已售出座位，節目及開場時間不能更改。請下架此場次，再新增另一場',
   endsEarly: () => '須遲於開始時間',
-  formTooLong: ({ days }) => `設有表格的活動頁，為期不可超過 ${days} 日`,
-  formWindow: () => '設有表格的活動頁，必須有開始及結束時間',
-  blockTwice: ({ kind }) => `最多一個 ${kind} 區塊`,
+  formTooLong: ({ days }) => `設有參加表格的活動頁，為期不可超過 ${days} 日`,
+  formWindow: () => '設有參加表格的活動頁，必須有開始及結束時間',
+  blockTwice: ({ kind }) => `最多一個「${kind === 'form' ? '參加表格' : '輸入兌換碼'}」區塊`,
   linkUnlisted: ({ to }) => `${to} 既不是網站內的路徑，也不在 CAMPAIGN_LINK_HOSTS 所列的網站`,
   nameTwice: ({ name }) => `${name} 出現了兩次`,
   oncePerUnfit: () => '須為必填的節目或選擇題',
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  campaign: '活動頁',
+  cinema: '電影院',
+  cinemaFilm: '影片',
+  showtime: '場次',
+  sale: '特賣',
+  goods: '貨品',
+  locker: '智能櫃',
+  freight: '運費區',
+  country: '國家或地區',
+  screening: '場次',
+}
+
+/** `locker H852-07`: the kind in Chinese, the id as it is. */
+function named(name: string): string {
+  const [kind = '', ...id] = name.split(' ')
+  return KINDS[kind] ? [KINDS[kind], ...id].join(' ') : name
 }
 
 function sized(count: number, of: 'text' | 'list' | 'number'): string {

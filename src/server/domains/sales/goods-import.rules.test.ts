@@ -22,7 +22,7 @@ test.each([
   ['a field that there is none of', linesOf([{ ...A_SALE, colour: 'red' }]), /colour/],
   ['one language only', linesOf([{ ...A_SALE, title: { zh_HK: '特賣' } }]), /^title\.en_US/],
   ['a day for an instant', linesOf([{ ...A_SALE, startsAt: '2026-01-01' }]), /^startsAt: an instant with its offset/],
-  ['an end before the start', linesOf([{ ...A_SALE, endsAt: A_SALE.startsAt }]), /^endsAt: after startsAt/],
+  ['an end before the start', linesOf([{ ...A_SALE, endsAt: A_SALE.startsAt }]), /^endsAt: after the start/],
   ['a price of no ten cents', linesOf([someGoods('a', 1, { price: 1.25 })]), /^price: in steps of HK\$0\.10/],
   ['a price of nothing', linesOf([someGoods('a', 1, { price: 0 })]), /^price/],
   ['half a unit', linesOf([someGoods('a', 1.5)]), /^supplied/],

@@ -4,6 +4,10 @@ import { sql } from '#server/kit/db.ts'
 const titleName = sql`coalesce((select jsonb_build_object('programId', jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en))
   from title t where t.program_id = x.program_id), '{}')`
 
+/** One state a count: each has a partial index of its own, sale_order_held and sale_order_open. */
+const ordersOf = (state: 'held' | 'paid') =>
+  sql`select count(*) from sale_order o where o.sale_id = x.sale_id and o.state = ${sql.lit(state)}`
+
 const sales: RecordSource = {
   idField: 'saleId',
   isNewestFirst: true,
@@ -13,9 +17,8 @@ const sales: RecordSource = {
       jsonb_strip_nulls(jsonb_build_object('saleId', x.sale_id, 'title', ${localText('x.title')},
         'description', ${localText('x.description')}, 'programId', nullif(x.program_id, ''),
         'startsAt', ${hongKongText('x.starts_at')}, 'endsAt', ${hongKongText('x.ends_at')}, 'withdrawn', x.withdrawn)) as record,
-      (select jsonb_build_object('paying', count(*) filter (where o.state = 'held'), 'unsent', count(*) filter (where o.state = 'paid'))
-        from sale_order o where o.sale_id = x.sale_id and o.state in ('held', 'paid'))
-        || (select jsonb_build_object('goods', count(*)) from goods g where g.sale_id = x.sale_id and not g.withdrawn) as counts
+      jsonb_build_object('paying', (${ordersOf('held')}), 'unsent', (${ordersOf('paid')}),
+        'goods', (select count(*) from goods g where g.sale_id = x.sale_id and not g.withdrawn)) as counts
     from sale x`,
 }
 

@@ -51,7 +51,7 @@ test('refuses unknown titles, a start of a title twice, and a sale that begins a
     expect.stringContaining('in line 1 already'),
   ])
   expect(await messages(aStart({ slotId: 'late', startsAt, sellsFrom: startsAt }))).toEqual([
-    'sellsFrom: before startsAt',
+    'sellsFrom: before the start',
   ])
   await put(aStart({ slotId: 'taken', startsAt }))
   expect(await messages(aStart({ slotId: 'other', startsAt }))).toEqual([

@@ -140,6 +140,18 @@ test('a dry run writes nothing, and says what is there', async () => {
   expect(await tables()).toEqual(before)
 })
 
+test('a record that does not say whether it is withdrawn stays as it is', async () => {
+  const { id, record, version } = await first('locker')
+  await call('withdraw', keyed({ kind: 'locker', id, version }))
+  const { withdrawn: _, ...silent } = record
+  const district = { zh_HK: '東', en_US: 'East' }
+  expect(await call('check', { kind: 'locker', records: [silent] })).toMatchObject({ changed: 0, unchanged: 1 })
+  await save('locker', [{ ...silent, district }], [version + 1])
+  expect(await first('locker')).toMatchObject({ record: { district, withdrawn: true } })
+  const { problems } = await call('check', { kind: 'locker', records: [silent, silent], language: 'zh_HK' })
+  expect(problems).toMatchObject([{ message: `智能櫃 ${id} 已在第 1 行出現。` }])
+})
+
 test('a showtime with tickets keeps its place and its seats; its withdrawal says how many there are', async () => {
   const { id, record, version } = await first('showtime')
   await sql`update showtime set redeemed = 3 where showtime_id = ${id}`.execute(world.db)

@@ -15,10 +15,23 @@ const RECORD = {
   first: 120.5,
   withdrawn: false,
 }
+const { withdrawn: _, ...OPEN } = RECORD
 
 test('a table by commas has quoted cells, and may come from Windows', () => {
   const csv = 'code,place.zh_HK,place.en_US,countries,first\r\nA-1,沙田,"Sha Tin, ""North""","GB, FR",120.5\r\n\r\n'
-  expect(parseRecords(`\uFEFF${csv}`, FIELDS)).toEqual({ records: [RECORD] })
+  expect(parseRecords(`\uFEFF${csv}`, FIELDS)).toEqual({ records: [OPEN] })
+})
+
+test('only a table with the column says what is withdrawn', () => {
+  const table = (column: string, cell: string) =>
+    `code,place.zh_HK,place.en_US,countries,first${column}\nA,一,One,GB,1${cell}`
+  const withdrawnOf = (...cells: [string, string]) => {
+    const parsed = parseRecords(table(...cells), FIELDS)
+    return 'records' in parsed ? parsed.records.map(({ withdrawn }) => withdrawn) : parsed
+  }
+  expect(withdrawnOf('', '')).toEqual([undefined])
+  expect(withdrawnOf(',withdrawn', ',是')).toEqual([true])
+  expect(withdrawnOf(',withdrawn', ',')).toEqual([false])
 })
 
 test('what is there is a table that reads the same', () => {

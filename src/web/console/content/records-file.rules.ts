@@ -44,8 +44,9 @@ function parseTable(text: string, fields: readonly RecordField[]): ParsedRecords
   return {
     records: filled.map((cells) => {
       const typed = Object.fromEntries(names.map((name, at) => [name, cells[at]?.trim() ?? '']))
-      const withdrawn = /^(?:true|yes|1|是)$/i.test(typed[WITHDRAWN] ?? '')
-      return recordOf(fields, typed, { withdrawn })
+      // Without the column the server keeps what is stored.
+      if (!names.includes(WITHDRAWN)) return recordOf(fields, typed, {})
+      return recordOf(fields, typed, { withdrawn: /^(?:true|yes|1|是)$/i.test(typed[WITHDRAWN] ?? '') })
     }),
   }
 }
