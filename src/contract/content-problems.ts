@@ -32,6 +32,7 @@ export interface ContentProblems {
   readonly saleUnknown: { readonly saleId: string }
   readonly imageUnknown: { readonly key: string }
   readonly ticketsRedeemed: { readonly showtimeId: string; readonly redeemed: number }
+  readonly showtimeTaken: { readonly showtimeId: string }
   readonly showtimeMoved: { readonly showtimeId: string }
   readonly unitsTaken: { readonly goodsId: string; readonly units: number }
   readonly countryTaken: { readonly country: string }

@@ -33,6 +33,7 @@ const contentProblems: ContentProblemText = {
   saleUnknown: ({ saleId }) => `there is no sale ${saleId}`,
   imageUnknown: ({ key }) => `there is no image ${key}; npm run campaigns -- image adds one`,
   ticketsRedeemed: ({ showtimeId, redeemed }) => `${redeemed} of ${showtimeId} are redeemed already`,
+  showtimeTaken: ({ showtimeId }) => `the film starts then in this cinema as ${showtimeId} already`,
   showtimeMoved: ({ showtimeId }) => `${showtimeId} has tickets: withdraw it, and add a new showtime`,
   unitsTaken: ({ goodsId, units }) => `${units} units of ${goodsId} are sold or held by payments already`,
   countryTaken: ({ country }) => `${country} is in another zone already`,

@@ -33,6 +33,7 @@ const contentProblems: ContentProblemText = {
   saleUnknown: ({ saleId }) => `沒有特賣 ${saleId}`,
   imageUnknown: ({ key }) => `沒有圖片 ${key}`,
   ticketsRedeemed: ({ redeemed }) => `已有 ${redeemed} 個座位換領，不可少於此數`,
+  showtimeTaken: ({ showtimeId }) => `此影片在同一電影院的同一時間已有場次 ${showtimeId}`,
   showtimeMoved: () => '已有戲票換領，影片、電影院及開場時間不能更改。請下架此場次，再新增另一場',
   unitsTaken: ({ units }) => `已售出或正在付款的有 ${units} 件，不可少於此數`,
   countryTaken: ({ country }) => `${country} 已屬另一個運費區`,

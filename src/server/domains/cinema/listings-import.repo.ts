@@ -112,6 +112,29 @@ export async function lockTaken(tx: Db, showtimeIds: readonly string[]): Promise
   return rows.filter(({ redeemed }) => redeemed > 0)
 }
 
+/**
+ * Showtimes on sale that others of a file would stand beside: of the same film, cinema and start, by another id. One that is at its place
+ * already, and one that stands beside those of its own file, has none.
+ */
+export async function findStartsTaken(
+  tx: Db,
+  records: readonly ShowtimeRecord[],
+): Promise<{ line: number; showtimeId: string }[]> {
+  const given = JSON.stringify(records)
+  const { rows } = await sql<{ line: number; showtimeId: string }>`
+    with g as (select * from jsonb_to_recordset(${given}::jsonb) as g (line int, "showtimeId" text, "filmId" text, "cinemaId" text,
+      "startsAt" timestamptz, withdrawn boolean))
+    select g.line, min(s.showtime_id) as "showtimeId"
+    from g join showtime s on (s.film_id, s.cinema_id, s.starts_at) = (g."filmId", g."cinemaId", g."startsAt")
+    where not g.withdrawn and not s.withdrawn and s.showtime_id <> g."showtimeId"
+      and not exists (select from showtime own where own.showtime_id = g."showtimeId" and not own.withdrawn
+        and (own.film_id, own.cinema_id, own.starts_at) = (g."filmId", g."cinemaId", g."startsAt"))
+      and not exists (select from g as other where other."showtimeId" = s.showtime_id and (other.withdrawn
+        or (other."filmId", other."cinemaId", other."startsAt") <> (g."filmId", g."cinemaId", g."startsAt")))
+    group by g.line`.execute(tx)
+  return rows
+}
+
 export async function findKnownShowtimes(db: Db, showtimeIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ showtimeId: string }>`
     select showtime_id as "showtimeId" from showtime where showtime_id = any(${showtimeIds})`.execute(db)

@@ -6,7 +6,14 @@ import {
   type ImportProblem,
   type Upsert,
 } from '#server/kit/content-part.ts'
-import { findKnown, lockTaken, upsertCinema, upsertFilm, upsertShowtimes } from './listings-import.repo.ts'
+import {
+  findKnown,
+  findStartsTaken,
+  lockTaken,
+  upsertCinema,
+  upsertFilm,
+  upsertShowtimes,
+} from './listings-import.repo.ts'
 import { checkListings, LISTING_SCHEMAS, type ListingRecords, problemOf } from './listings-import.rules.ts'
 import { LISTING_SOURCES } from './listings-records.query.ts'
 
@@ -56,5 +63,7 @@ async function findProblems(tx: Db, { cinema, cinemaFilm, showtime }: ListingRec
     const problem = stored && problemOf(record, stored)
     if (problem) problems.push({ ...problem, line })
   }
+  for (const { line, showtimeId } of await findStartsTaken(tx, showtime))
+    problems.push({ line, field: 'startsAt', is: 'showtimeTaken', showtimeId })
   return problems
 }

@@ -74,3 +74,30 @@ test('imports all or nothing, once; what has tickets stays where and when it is'
     expect((await world.put(aShowtime('a', startsAt, change))).problems).toEqual([{ line: 1, message }])
   expect(await world.put(aShowtime('a', startsAt, { price: 85, withdrawn: true }))).toMatchObject({ changed: 1 })
 })
+
+test('a showtime is not added beside another of the same film, cinema and start', async () => {
+  const startsAt = world.later(72)
+  const startsElsewhere = startsAt.add({ minutes: 1 })
+  const taken = { problems: [{ line: 1, message: 'startsAt: the film starts then in this cinema as first already' }] }
+  // A file may name two: those of two houses.
+  await world.put(A_CINEMA, A_FILM, aShowtime('first', startsAt), aShowtime('second', startsAt))
+  expect(await world.put(aShowtime('first', startsAt, { price: 70 }))).toMatchObject({ changed: 1, problems: [] })
+  expect(await world.put(aShowtime('copy', startsAt))).toMatchObject(taken)
+  expect(await world.put(aShowtime('copy', startsAt.toString().replace('Z', '+00:00')))).toMatchObject(taken)
+  expect(await world.put(aShowtime('copy', startsAt), aShowtime('first', startsAt))).toMatchObject(taken)
+  expect(await world.put(aShowtime('copy', startsElsewhere))).toMatchObject({ added: 1 })
+  expect(await world.put(aShowtime('copy', startsAt))).toMatchObject(taken)
+
+  const gone = ['first', 'second'].map((id) => aShowtime(id, startsAt, { withdrawn: true }))
+  expect(await world.put(aShowtime('copy', startsAt), ...gone)).toMatchObject({ changed: 3, problems: [] })
+  expect(await world.put(aShowtime('first', startsAt))).toMatchObject({
+    problems: [{ line: 1, message: expect.stringContaining('as copy already') }],
+  })
+})
+
+test('of two operators who copy a day at the same time one adds its showtimes', async () => {
+  const startsAt = world.later(96)
+  await world.put(A_CINEMA, A_FILM)
+  const both = await Promise.all(['mine', 'theirs'].map((id) => world.put(aShowtime(id, startsAt))))
+  expect(both.map(({ added }) => added).toSorted()).toEqual([0, 1])
+})

@@ -128,7 +128,7 @@ test('a dry run writes nothing, and says what is there', async () => {
   const { record, version } = await first('showtime')
   const records = [
     { ...record, price: 88 },
-    { ...record, showtimeId: newId() },
+    { ...record, showtimeId: newId(), startsAt: '2027-01-07T21:30:00+08:00' },
   ]
   const tables = async () => (await sql`select to_jsonb(s) as row from showtime s order by 1`.execute(world.db)).rows
   const before = await tables()

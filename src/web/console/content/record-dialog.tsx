@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { type ContentKind, list, save } from '#contract/admin/content.ts'
 import type { Failure } from '#web/kit/envelope.ts'
@@ -9,10 +10,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useChange } from '../client/use-change.ts'
+import { readKey } from '../client/use-read.ts'
 import { Conflict } from '../form/conflict.tsx'
 import { useGuardedClose } from '../form/use-leave-warning.ts'
 import { useShellText } from '../shell/shell-text.ts'
 import { actorName } from '../widgets/changes.tsx'
+import { BringBackDialog } from './bring-back-dialog.tsx'
 import styles from './content.module.css'
 import { type FieldTexts, RecordFields } from './record-fields.tsx'
 import { type RecordField, recordOf, type RecordValues, type Typed, typedNames, typedOf } from './record-form.rules.ts'
@@ -45,10 +48,11 @@ export function RecordDialog(props: RecordDialogProps) {
   const fields = fieldsOf(props)
   const text = useText('consoleContent')
   const shell = useShellText()
-  const [isWithdrawing, setWithdrawing] = useState(false)
+  const [asked, setAsked] = useState<'withdraw' | 'bringBack'>()
   const editing = useRecord(props)
   const { form, base, meanwhile, isDirty } = editing
   const close = useGuardedClose(isDirty, onClose)
+  const unsavedId = useId()
   const isWithdrawn = base.record.withdrawn === true
   return (
     <Dialog title={title} closeLabel={shell.close} onClose={close} className={styles.dialog}>
@@ -66,7 +70,7 @@ export function RecordDialog(props: RecordDialogProps) {
           pending={editing.pending}
           error={form.formError}
           onSave={(merged) => editing.saveMerged(merged as Typed)}
-          onDiscard={onClose}
+          onDiscard={editing.discard}
         />
       ) : (
         <form className={styles.form} {...editing.formProps}>
@@ -80,25 +84,33 @@ export function RecordDialog(props: RecordDialogProps) {
             <Button look="text" onClick={close}>
               {shell.cancel}
             </Button>
-            {content && !isWithdrawn ? (
-              <Button className={styles.withdraw} onClick={() => setWithdrawing(true)}>
-                {text.withdraw}
+            {content ? (
+              <Button
+                className={styles.withdraw}
+                disabled={isDirty}
+                aria-describedby={isDirty ? unsavedId : undefined}
+                onClick={() => setAsked(isWithdrawn ? 'bringBack' : 'withdraw')}
+              >
+                {isWithdrawn ? text.bringBack : text.withdraw}
               </Button>
             ) : null}
-            {content && isWithdrawn ? (
-              <Button className={styles.withdraw} busy={editing.pending} onClick={editing.bringBack}>
-                {text.bringBack}
-              </Button>
+            {content && isDirty ? (
+              <p id={unsavedId} className={styles.unsaved}>
+                {text.unsavedFirst}
+              </p>
             ) : null}
           </div>
         </form>
       )}
-      {isWithdrawing && content ? (
+      {asked === 'bringBack' ? (
+        <BringBackDialog kind={kind} {...base} onClose={() => setAsked(undefined)} onDone={onClose} />
+      ) : null}
+      {asked === 'withdraw' && content ? (
         <WithdrawDialog
           kind={kind}
           content={content}
           consequence={consequences(content)}
-          onClose={() => setWithdrawing(false)}
+          onClose={() => setAsked(undefined)}
           onDone={onClose}
         />
       ) : null}
@@ -123,6 +135,7 @@ function labelled(fields: readonly RecordField[], { labels }: FieldTexts, langua
 
 function useRecord(props: RecordDialogProps) {
   const { kind, content, initial, onClose } = props
+  const queries = useQueryClient()
   const fields = fieldsOf(props)
   const text = useText('consoleContent')
   const [base, setBase] = useState({ record: content?.record ?? initial, version: content?.version ?? 0 })
@@ -142,7 +155,7 @@ function useRecord(props: RecordDialogProps) {
     } else form.form.onKeyDown(event)
   }
   const formProps = { ...form.form, onKeyDown }
-  return { form, formProps, base, meanwhile, isDirty, pending, saveMerged, bringBack }
+  return { form, formProps, base, meanwhile, isDirty, pending, saveMerged, discard }
 
   async function send(record: RecordValues, version: number): Promise<FormResult> {
     const answer = await submit({ kind, records: [{ ...record }], versions: [version] })
@@ -162,6 +175,12 @@ function useRecord(props: RecordDialogProps) {
     if (refusal && 'message' in refusal) form.refuse(refusal)
   }
 
+  function discard(): void {
+    // Opened again, it is theirs.
+    void queries.invalidateQueries({ queryKey: readKey(list) })
+    onClose()
+  }
+
   function saveMerged(typed: Typed): void {
     if (!meanwhile) return
     const { version, ...current } = meanwhile.current
@@ -169,9 +188,5 @@ function useRecord(props: RecordDialogProps) {
     form.set(typed)
     setMeanwhile(undefined)
     void refuse(send(recordOf(fields, typed, current), Number(version)))
-  }
-
-  function bringBack(): void {
-    void refuse(send({ ...recordOf(fields, form.values, base.record), withdrawn: false }, base.version))
   }
 }

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { find, list, save } from '#contract/admin/content.ts'
+import { formatInstant } from '#web/kit/format.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
@@ -14,6 +15,7 @@ import { SparklesIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
+import { BringBackDialog } from '../../content/bring-back-dialog.tsx'
 import { ContentState } from '../../content/content-state.tsx'
 import { localName } from '../../content/names.ts'
 import type { RecordValues } from '../../content/record-form.rules.ts'
@@ -53,9 +55,17 @@ export function Campaign() {
   const [own, setOwn] = useState<number>()
   const fresh = found.isFetchedAfterMount && found.data?.id === codeName ? found.data : undefined
   if (fresh && (held?.id !== fresh.id || (fresh.version !== held.version && fresh.version === own))) setHeld(fresh)
-  if (isNew) return <CampaignEditor key={codeName} content={undefined} onSaved={setOwn} />
-  if (held?.id === codeName)
-    return <CampaignEditor key={`${held.id} ${held.version}`} content={held} onSaved={setOwn} />
+  const discard = (theirs: Content) => {
+    setHeld(theirs)
+    setOwn(theirs.version)
+    // With the names of its titles, unless it has changed once more.
+    void found.refetch().then(({ data }) => {
+      if (data?.version === theirs.version) setHeld(data)
+    })
+  }
+  const saving = { onSaved: setOwn, onDiscard: discard }
+  if (isNew) return <CampaignEditor key={codeName} content={undefined} {...saving} />
+  if (held?.id === codeName) return <CampaignEditor key={`${held.id} ${held.version}`} content={held} {...saving} />
   if (!found.error) return <Loading />
   if (!isNotFound(found.error)) return <FailedState error={found.error} onRetry={() => void found.refetch()} />
   return (
@@ -71,18 +81,23 @@ interface CampaignEditorProps {
   content: Content | undefined
   /** The version of one's own that is read next. */
   onSaved: (version: number) => void
+  /** The version of another operator, which is kept. */
+  onDiscard: (theirs: Content) => void
 }
 
-function CampaignEditor({ content, onSaved }: CampaignEditorProps) {
+function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
   const text = useText('consoleCampaigns')
   const shared = useText('consoleContent')
   const shell = useShellText()
   const { language } = useCallContext()
-  const [isWithdrawing, setWithdrawing] = useState(false)
-  const { record, set, problems, error, isDirty, pending, send, meanwhile, saveMerged, discard } = useCampaign(
+  const [asked, setAsked] = useState<'withdraw' | 'bringBack'>()
+  const { record, set, problems, error, isDirty, pending, send, meanwhile, saveMerged, discard } = useCampaign({
     content,
     onSaved,
-  )
+    onDiscard,
+  })
+  const unsavedId = useId()
+  const timeOf = (value: unknown) => shell.hongKong(formatInstant(String(value), language))
   const [now] = useState(() => serverNow())
   const head = useHeadFields().filter(({ isOnceOnly }) => !content || !isOnceOnly)
   const part = { value: record, path: '', onChange: set }
@@ -93,10 +108,13 @@ function CampaignEditor({ content, onSaved }: CampaignEditorProps) {
       note={content ? <ContentState state={stateOf(content.record, now)} /> : null}
       actions={
         <>
-          {content && !isWithdrawn ? <Button onClick={() => setWithdrawing(true)}>{shared.withdraw}</Button> : null}
-          {isWithdrawn ? (
-            <Button busy={pending} onClick={() => void send({ ...record, withdrawn: false })}>
-              {shared.bringBack}
+          {content ? (
+            <Button
+              disabled={isDirty}
+              aria-describedby={isDirty ? unsavedId : undefined}
+              onClick={() => setAsked(isWithdrawn ? 'bringBack' : 'withdraw')}
+            >
+              {isWithdrawn ? shared.bringBack : shared.withdraw}
             </Button>
           ) : null}
           <Button
@@ -112,10 +130,19 @@ function CampaignEditor({ content, onSaved }: CampaignEditorProps) {
       }
     >
       {content ? <p className={styles.by}>{shared.changedBy(actorName(content.updatedBy), content.id)}</p> : null}
+      {content && isDirty ? (
+        <p id={unsavedId} className={styles.by}>
+          {shared.unsavedFirst}
+        </p>
+      ) : null}
       {meanwhile ? (
         <Conflict
           versions={{ base: content?.record ?? EMPTY, mine: record, theirs: meanwhile.current }}
-          fields={PARTS.map((name) => ({ name, label: text.conflictParts[name] ?? name, format: formatPart }))}
+          fields={PARTS.map((name) => ({
+            name,
+            label: text.conflictParts[name] ?? name,
+            format: (value) => (value !== undefined && TIMES.includes(name) ? timeOf(value) : formatPart(value)),
+          }))}
           by={actorName(meanwhile.by)}
           at={meanwhile.at}
           pending={pending}
@@ -141,15 +168,27 @@ function CampaignEditor({ content, onSaved }: CampaignEditorProps) {
           </EditingContext>
         </div>
       )}
-      {isWithdrawing && content ? (
+      {asked === 'bringBack' && content ? (
+        <BringBackDialog
+          kind="campaign"
+          record={content.record}
+          version={content.version}
+          onClose={() => setAsked(undefined)}
+          onDone={(version) => {
+            onSaved(version)
+            setAsked(undefined)
+          }}
+        />
+      ) : null}
+      {asked === 'withdraw' && content ? (
         <WithdrawDialog
           kind="campaign"
           content={content}
           consequence={text.withdraw(content.counts.submissions ?? 0)}
-          onClose={() => setWithdrawing(false)}
+          onClose={() => setAsked(undefined)}
           onDone={() => {
             onSaved(content.version + 1)
-            setWithdrawing(false)
+            setAsked(undefined)
           }}
         />
       ) : null}
@@ -172,6 +211,8 @@ const PARTS = [
   'blocks',
 ]
 
+const TIMES = ['startsAt', 'endsAt']
+
 function formatPart(value: unknown): string {
   if (value === undefined) return '–'
   if (typeof value === 'string') return value
@@ -187,7 +228,7 @@ const saveBy = (submit: () => void) => (event: KeyboardEvent) => {
 
 type SavedMeanwhile = Extract<Failure, { errorCode: 'VERSION_CONFLICT' }>
 
-function useCampaign(content: Content | undefined, onSaved: (version: number) => void) {
+function useCampaign({ content, onSaved, onDiscard }: CampaignEditorProps) {
   const text = useText('consoleCampaigns')
   const shared = useText('consoleContent')
   const navigate = useNavigate()
@@ -232,7 +273,17 @@ function useCampaign(content: Content | undefined, onSaved: (version: number) =>
   }
 
   function discard(): void {
+    if (content && meanwhile) {
+      const { version, ...current } = meanwhile.current
+      onDiscard({
+        ...content,
+        record: current,
+        version: Number(version),
+        updatedAt: meanwhile.at,
+        updatedBy: meanwhile.by,
+      })
+    }
     setMeanwhile(undefined)
-    setRecord(content?.record ?? EMPTY)
+    if (!content) setRecord(EMPTY)
   }
 }

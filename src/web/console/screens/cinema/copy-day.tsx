@@ -29,7 +29,7 @@ export function CopyDay({ day, cinema, onClose, onDone }: CopyDayProps) {
   const shell = useShellText()
   const { language } = useCallContext()
   const [to, setTo] = useState(() => dayAfter(day, 1))
-  const { plan, error: readError } = useCopies({ day, to, cinemaId: cinema?.id })
+  const { plan, error: readError, retry } = useCopies({ day, to, cinemaId: cinema?.id })
   const { submit, pending } = useChange(save, { invalidates: [list] })
   const [error, setError] = useState<string>()
   const tried = useRead(
@@ -44,7 +44,11 @@ export function CopyDay({ day, cinema, onClose, onDone }: CopyDayProps) {
     event.preventDefault()
     if (!plan || !isReady) return
     const answer = await submit({ kind: 'showtime', records: plan.records, versions: plan.records.map(() => 0) })
-    if (answer.result === 'FAILED') return setError(answer.message)
+    if (answer.result === 'FAILED') {
+      // Another operator may have copied it meanwhile: what is there already is counted anew.
+      retry()
+      return setError(Object.values(answer.fields ?? {})[0] ?? answer.message)
+    }
     showToast({ text: text.done(answer.added, to) })
     onDone(to)
     onClose()
@@ -60,7 +64,10 @@ export function CopyDay({ day, cinema, onClose, onDone }: CopyDayProps) {
           min="2000-01-01"
           max="2999-12-31"
           value={to}
-          onChange={(typed) => setTo(typed)}
+          onChange={(typed) => {
+            setTo(typed)
+            setError(undefined)
+          }}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog's focus goes to what it asks for
           autoFocus
         />
@@ -101,5 +108,6 @@ function useCopies({ day, to, cinemaId }: { day: string; to: string; cinemaId: s
     const [from, there] = [source.data, target.data].map((found) => found.map(({ record }) => record))
     return copiesOf(from!, { target: there!, to, newId })
   }, [isTarget, source.data, target.data, to])
-  return { plan, error: (source.error ?? target.error)?.message }
+  const retry = () => void Promise.all([source.refetch(), target.refetch()])
+  return { plan, error: (source.error ?? target.error)?.message, retry }
 }
