@@ -335,6 +335,7 @@ test('what a grant shows is said to its holder, without any content but names', 
     profile: 'plan',
     language: 'en_US',
     expiresAt: expect.any(String),
+    secondsLeft: 1_800,
     titles: [{ programId: NEW, title: marked }],
   })
   expect(headers['cache-control']).toBe('private, no-store')

@@ -339,12 +339,13 @@ type Open = { from: number; until: number; isOpen: Uint8Array }
 export function createOpenWindows(windows: readonly (readonly ListedWindow[])[]): OpenWindows {
   const regions = new Map<string, Open>()
   return {
-    of({ region, now }) {
+    of({ region, now, isPreview }) {
       const at = Number(now.epochNanoseconds / 1000n)
       const known = regions.get(region)
       if (known && known.from <= at && at < known.until) return known.isOpen
-      if (regions.size >= REGIONS_MAX) regions.clear()
       const open = openAt(windows, region, at)
+      if (isPreview) return open.isOpen
+      if (regions.size >= REGIONS_MAX) regions.clear()
       regions.set(region, open)
       return open.isOpen
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedTitle } from './titles-model.ts'
+import { createOpenWindows } from './listing-columns.rules.ts'
 import { createListing } from './lists.service.ts'
 
 const AT = Temporal.Instant.from('2026-11-21T04:00:00Z')
@@ -65,6 +66,16 @@ test('a window that opens or closes changes them', () => {
   expect(popular()).toEqual(['closes'])
   expect(popular({ now: later })).toEqual(['opens'])
   expect(popular()).toEqual(['closes'])
+})
+
+test('a preview at another instant leaves in place what was found for viewers', () => {
+  const later = AT.add({ seconds: 1 })
+  const windows = createOpenWindows([[{ ...OPEN, from: microseconds(later) }]])
+  const viewers = { region: 'HK', kids: false, now: AT }
+  const found = windows.of(viewers)
+  expect([...windows.of({ ...viewers, now: later, isPreview: true })]).toEqual([1])
+  expect(windows.of(viewers)).toBe(found)
+  expect([...found]).toEqual([0])
 })
 
 test('viewers of another region, children and lists of one kind each have their own', () => {

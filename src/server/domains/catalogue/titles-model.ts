@@ -15,7 +15,8 @@ export type TitleClassify = 'movie' | 'drama' | 'kids' | 'variety'
 export type AssetRole = 'film' | 'trailer' | 'opening'
 
 /** All that list visibility depends on. */
-export type ViewerScope = { region: string; kids: boolean; now: Temporal.Instant }
+/** `isPreview`: its instant is not that of others, so nothing is kept for it. */
+export type ViewerScope = { region: string; kids: boolean; now: Temporal.Instant; isPreview?: boolean }
 
 export type AssetFacts = {
   assetId: string

@@ -75,14 +75,11 @@ export type Catalogue = ReturnType<typeof createCatalogue>
 /** Every read takes at most two sequential statements. */
 export function createCatalogue(deps: CatalogueDeps) {
   const { db, reads = db, fixedPlanDb = db, clock } = deps
-  const viewerScopeOf = ({
+  const viewerScopeOf = ({ region, kids, now }: Pick<Viewer, 'region' | 'kids' | 'now'>): ViewerScope => ({
     region,
     kids,
-    now = clock.now(),
-  }: Pick<Viewer, 'region' | 'kids' | 'now'>): ViewerScope => ({
-    region,
-    kids,
-    now,
+    now: now ?? clock.now(),
+    ...(now && { isPreview: true }),
   })
 
   const lists = createLists({ db, reads, fixedPlanDb, viewerScopeOf })

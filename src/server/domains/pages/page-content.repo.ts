@@ -19,6 +19,12 @@ export async function lockPages(tx: Tx): Promise<void> {
   await tx.selectFrom('page').select('scope').where('scope', '=', SITE_PAGE).forUpdate().execute()
 }
 
+/** Until the transaction ends, no one writes pages: what it reads of them is of one moment. */
+export async function holdPages(tx: Tx): Promise<void> {
+  await tx.selectFrom('page').select('scope').where('scope', '=', SITE_PAGE).forShare().execute()
+}
+
+/** In a snapshot, or under a lock: its statements are several. */
 export async function readPages(db: Db): Promise<StoredPages> {
   const tabs = await db.selectFrom('tab').selectAll().orderBy('position').execute()
   const rows = await db.selectFrom('tab_row').selectAll().orderBy('tab_id').orderBy('position').execute()

@@ -3,10 +3,10 @@ import { pageChanges } from '#contract/admin/page-changes.ts'
 import { type PageChange, type PageContent, type PageIssue, SITE_PAGE } from '#contract/admin/pages.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inTransaction, type Tx } from '#server/kit/db.ts'
+import { type Database, type Db, inSnapshot, inTransaction, type Tx } from '#server/kit/db.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type Editor, findNamedTitles, knownImages, type NamedTitle, notifyChanged } from '../catalogue/index.ts'
-import { lockPages, raiseVersions, readPages, writePage } from './page-content.repo.ts'
+import { holdPages, lockPages, raiseVersions, readPages, writePage } from './page-content.repo.ts'
 import { contentOf, scopesOf, type StoredPages } from './page-content.rules.ts'
 import { hashOfImage, imagesOfPage, pageIssues, titlesOf, withVersions } from './page-issues.rules.ts'
 import {
@@ -43,7 +43,10 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
   return { list, find, categories, saveDraft, dropDraft, check, publish, history, version, restore }
 
   async function list({ operatorId }: Owner) {
-    const [pages, drafts] = [await readPages(db), await findDraftScopes(db)]
+    const [pages, drafts] = await inSnapshot(
+      db,
+      async (tx) => [await readPages(tx), await findDraftScopes(tx)] as const,
+    )
     const known = new Set(scopesOf(pages))
     return {
       tabs: contentOf(pages, SITE_PAGE)!.tabs,
@@ -55,7 +58,10 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
 
   /** @throws AppError NOT_FOUND */
   async function find(scope: string, { operatorId }: Owner) {
-    const [pages, drafts] = [await readPages(db), await findDrafts(db, scope)]
+    const [pages, drafts] = await inSnapshot(
+      db,
+      async (tx) => [await readPages(tx), await findDrafts(tx, scope)] as const,
+    )
     const { version: current, content } = requirePage(pages, scope)
     const draft = drafts.find((one) => one.operatorId === operatorId)
     const others = drafts
@@ -71,7 +77,7 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
 
   /** By a part of the name or the id. */
   async function categories(text: string) {
-    const pages = await readPages(db)
+    const pages = await inSnapshot(db, readPages)
     const wanted = text.toLowerCase()
     const found = [...pages.categories.values()]
       .filter(({ categoryId, title }) => `${categoryId} ${title.zh_HK} ${title.en_US}`.toLowerCase().includes(wanted))
@@ -91,6 +97,7 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
     { scope, content, baseVersion }: { scope: string; content: PageContent; baseVersion: number },
   ): Promise<{ savedAt: Temporal.Instant }> {
     const at = clock.now()
+    await holdPages(tx)
     // What it was begun from is the base of the merge.
     await keepStored(tx, { pages: await readPages(tx), scope, at })
     await writeDraft(tx, { scope, operatorId, content, baseVersion, at })
@@ -103,7 +110,7 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
 
   /** @throws AppError NOT_FOUND */
   async function check(scope: string, content: PageContent): Promise<PageIssue[]> {
-    const pages = await readPages(db)
+    const pages = await inSnapshot(db, readPages)
     requirePage(pages, scope)
     return issuesOf(db, { pages, scope, content })
   }
@@ -170,7 +177,7 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
 
   /** @throws AppError NOT_FOUND */
   async function version(scope: string, wanted: number) {
-    const { content } = await versionOf(db, scope, wanted)
+    const { content } = await inSnapshot(db, (tx) => versionOf(tx, scope, wanted))
     return { version: wanted, content, titles: await titlesIn([content]) }
   }
 
@@ -189,6 +196,7 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
     owner: Owner,
     { scope, version: wanted }: { scope: string; version: number },
   ): Promise<{ savedAt: Temporal.Instant }> {
+    await holdPages(tx)
     const pages = await readPages(tx)
     const { content } = await versionOf(tx, scope, wanted)
     const baseVersion = requirePage(pages, scope).version

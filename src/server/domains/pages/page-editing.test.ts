@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type PageContent, SITE_PAGE } from '#contract/admin/pages.ts'
 import { inTransaction } from '#server/kit/db.ts'
@@ -128,6 +129,44 @@ test('a list on two tabs is one: a change on one tab is a new version of the oth
   await expect(stale).rejects.toMatchObject({ code: 'VERSION_CONFLICT', details: { by: 'operator:ann' } })
   expect((await editing.find('3', ben)).content.categories[0]!.title.en_US).toBe('A new name')
 })
+
+/** Lets another write the page right after the first read of its rows; waits for it for a while, as it may have to wait for this. */
+function writtenMeanwhile(write: () => Promise<unknown>) {
+  let written: Promise<unknown> | undefined
+  const queries = new Set<object>()
+  const db = world.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (JSON.stringify(node).includes('"tab_row"')) queries.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (queries.has(queryId)) await Promise.race([(written ??= write()), setTimeout(300)])
+      return result
+    },
+  })
+  return { db, written: () => written }
+}
+
+test.each(['find', 'saveDraft', 'restore'] as const)(
+  '%s sees no page half before and half after a change',
+  async (call) => {
+    const { version, content } = await editing.find('3', ann)
+    if (call === 'restore') await saveDraft('3', content, version)
+    const { db, written } = writtenMeanwhile(() =>
+      world.pages.arrange(world.db, { categories: [list('sea', ['c'])], tabs: { '3': ['sea', 'rain'] }, banners: [] }),
+    )
+    const calls = createPageEditing({ db, clock: world.clock, knownGoods: async () => new Set<string>() })
+    if (call === 'find') expect(await calls.find('3', ann)).toMatchObject({ version, content })
+    else if (call === 'saveDraft')
+      await inTransaction(db, (tx) => calls.saveDraft(tx, ann, { scope: '3', content, baseVersion: version }))
+    else await inTransaction(db, (tx) => calls.restore(tx, ann, { scope: '3', version }))
+    await written()
+    const now = await editing.find('3', ann)
+    expect(now).toMatchObject({ version: version + 1, content: { categories: [{ categoryId: 'sea' }, {}] } })
+    expect(await editing.version('3', version + 1)).toMatchObject({ content: now.content })
+    if (call !== 'find') expect(await editing.version('3', version)).toMatchObject({ content })
+  },
+)
 
 test('a list that was put on a draft and has changed since is refused by name, not overwritten', async () => {
   const [drama, variety] = [await editing.find('3', ann), await editing.find('5', ann)]

@@ -58,10 +58,11 @@ export function createPreviews({ db, clock, titles }: PreviewsDeps) {
   }
 
   /** @throws AppError GRANT_REFUSED */
-  async function find(grant: string): Promise<StoredPreview> {
-    const found = await findPreview(db, { grantHash: tokenHash(grant), now: clock.now() })
+  async function find(grant: string): Promise<StoredPreview & { secondsLeft: number }> {
+    const now = clock.now()
+    const found = await findPreview(db, { grantHash: tokenHash(grant), now })
     if (!found) throw new AppError('GRANT_REFUSED', { of: 'preview' })
-    return found
+    return { ...found, secondsLeft: Math.floor(now.until(found.expiresAt).total('seconds')) }
   }
 
   /** @throws AppError GRANT_REFUSED */

@@ -16,6 +16,7 @@ export function useEditorKeys(keys: EditorKeys): void {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.isComposing || document.querySelector('dialog[open]')) return
       if (event.key !== 's' && event.key !== 'Enter') return
+      if (event.key === 'Enter' && event.shiftKey && !handlers.current.onPreview) return
       event.preventDefault()
       if (event.key === 's') handlers.current.onSave()
       else if (event.shiftKey) handlers.current.onPreview?.()

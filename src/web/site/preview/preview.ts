@@ -18,6 +18,7 @@ interface Shown {
   readonly profile: PreviewProfile
   readonly language: Language
   readonly expiresAt: string
+  readonly secondsLeft?: number
   readonly titles: readonly { programId: string }[]
 }
 
@@ -48,11 +49,18 @@ export async function startPreview(): Promise<boolean> {
     showEnd(text, language)
   }
   grantRequests({ grant, at: Date.parse(shown.at), onEnd: end })
-  setTimeout(end, Date.parse(shown.expiresAt) - Date.now())
+  setTimeout(end, msLeft(shown))
   beViewer(shown.profile, text)
   showBar(shown, text)
   return true
 }
+
+/** A longer timer ends at once. */
+const TIMER_MAX_MS = 24 * 86_400_000
+
+/** By the server's clock, as that of the computer may be wrong. */
+const msLeft = ({ secondsLeft, expiresAt }: Shown): number =>
+  Math.min(secondsLeft === undefined ? Date.parse(expiresAt) - Date.now() : secondsLeft * 1_000, TIMER_MAX_MS)
 
 /** From the fragment, which it leaves: what is left is the screen. */
 function takeGrant(): string {

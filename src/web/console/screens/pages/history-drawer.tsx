@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { history as readHistory, type NamedTitle } from '#contract/admin/pages.ts'
+import type { CallError } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useRead } from '../../client/use-read.ts'
+import { useAdminClient } from '../../client/admin-client.ts'
+import { readKey } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Loading } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
@@ -28,8 +31,8 @@ interface HistoryDrawerProps {
 export function HistoryDrawer({ scope, version: current, titles, onRestore, onClose }: HistoryDrawerProps) {
   const text = useText('consolePages')
   const shell = useShellText()
-  const [after, setAfter] = useState<number>()
-  const { data, error, refetch } = useRead(readHistory, { scope, ...(after !== undefined && { after }) })
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useHistory(scope)
+  const versions = data?.pages.flatMap(({ list }) => list)
   return (
     <Dialog
       title={text.history}
@@ -40,9 +43,9 @@ export function HistoryDrawer({ scope, version: current, titles, onRestore, onCl
     >
       {error && !data ? <FailedState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Loading /> : null}
-      {data?.list.length === 0 ? <State icon={<HistoryIcon size={22} />} title={text.noHistory} /> : null}
+      {versions?.length === 0 ? <State icon={<HistoryIcon size={22} />} title={text.noHistory} /> : null}
       <ol className={styles.versions} aria-label={text.history}>
-        {data?.list.map(({ version, at, actor, changes }) => (
+        {versions?.map(({ version, at, actor, changes }) => (
           <li key={version}>
             <div className={styles.versionHead}>
               <strong>{text.version(version)}</strong>
@@ -62,11 +65,25 @@ export function HistoryDrawer({ scope, version: current, titles, onRestore, onCl
           </li>
         ))}
       </ol>
-      {data?.next ? (
-        <Button wide onClick={() => setAfter(data.next ?? undefined)}>
+      {hasNextPage ? (
+        <Button wide disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {shell.more}
         </Button>
       ) : null}
     </Dialog>
   )
+}
+
+type History = AdminOutputOf<typeof readHistory>
+
+function useHistory(scope: string) {
+  const client = useAdminClient()
+  return useInfiniteQuery<History, CallError, { pages: History[] }, readonly unknown[], number | undefined>({
+    queryKey: [...readKey(readHistory), 'pages', { scope }],
+    queryFn: ({ pageParam: after, signal }) =>
+      client.callOrThrow(readHistory, { scope, ...(after !== undefined && { after }) }, { signal }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  })
 }

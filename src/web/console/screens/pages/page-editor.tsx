@@ -197,15 +197,16 @@ function usePageName(scope: string): string {
   return tab ? localized(tab.name) : ''
 }
 
-/** Without changes of one's own, the page follows what others publish. */
+/** Without changes of one's own, the page follows what others publish. After an own publication its new lists have their versions. */
 function useNewerVersion(draft: PageDraft, page: FoundPage): void {
   const last = useRef(page)
   useEffect(() => {
     const before = last.current
     last.current = page
     const { status, savedAt, baseVersion, content } = draft.get()
-    if (page.draft || status !== 'saved' || savedAt !== undefined || page.version <= baseVersion) return
-    if (pageChanges(before.content, content).length > 0) return
+    if (page.draft || status !== 'saved' || savedAt !== undefined || page.version < baseVersion) return
+    const known = page.version === baseVersion ? page : before
+    if (pageChanges(known.content, content).length > 0) return
     draft.replace({ content: page.content, baseVersion: page.version, isSaved: true })
   }, [draft, page])
 }

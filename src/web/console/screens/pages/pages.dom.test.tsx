@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/admin/endpoint.ts'
-import { check, find, list, type PageContent, publish, saveDraft } from '#contract/admin/pages.ts'
+import {
+  check,
+  find,
+  history as readHistory,
+  list,
+  type PageContent,
+  publish,
+  saveDraft,
+} from '#contract/admin/pages.ts'
 import { consolePages as text } from '#text/zh_HK/console-pages.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { keepUnits } from '#web/ui/keep-units.ts'
@@ -86,6 +94,68 @@ test('the dialog counts what a publication changes; undo publishes what was ther
   await user.click(screen.getByRole('button', { name: text.undo }))
   await screen.findByText(text.undone)
   expect(callsOf(publish)[1]!.input).toMatchObject({ version: 5, draft: LIVE })
+})
+
+test('what is typed after a publication stays when that is undone', async () => {
+  const { user, callsOf } = await render([[publish, { version: 5 }]])
+  await user.click(await screen.findByRole('button', { name: text.remove('山') }))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const dialog = within(await screen.findByRole('dialog', { name: text.publishing('首頁') }))
+  await waitFor(() => expect(dialog.getByRole('button', { name: text.publish }).hasAttribute('disabled')).toBe(false))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByText(text.published)
+  screen.getByRole('button', { name: text.edit('海') }).focus()
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}{Control>}s{/Control}')
+  const typed = { categories: [{ categoryId: 'list-海' }, { categoryId: 'list-雨' }] }
+  await waitFor(() => expect(callsOf(saveDraft).at(-1)!.input).toMatchObject({ draft: typed }))
+  await user.click(screen.getByRole('button', { name: text.undo }))
+  await screen.findByText(text.undone)
+  expect(callsOf(publish)[1]!.input).toMatchObject({ version: 5, draft: LIVE })
+  expect(rows()).toEqual(named3('海', '雨'))
+})
+
+test('a new list has its version after the publication', async () => {
+  const fresh = { ...LIVE, categories: LIVE.categories.map((category) => ({ ...category, version: 0 })) }
+  const draft = { content: fresh, baseVersion: 4, savedAt: '2026-11-21T00:00:00Z' }
+  const stored = { ...LIVE, categories: LIVE.categories.map((category) => ({ ...category, version: 7 })) }
+  let isPublished = false
+  const { user, callsOf } = await render([
+    [
+      find,
+      () =>
+        isPublished ? page({ version: 5, content: stored }) : page({ content: { ...LIVE, categories: [] }, draft }),
+    ],
+    [publish, () => ((isPublished = true), { version: 5 })],
+  ])
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^${text.publishCount(3)}`) }))
+  const dialog = within(await screen.findByRole('dialog', { name: text.publishing('首頁') }))
+  await waitFor(() => expect(dialog.getByRole('button', { name: text.publish }).hasAttribute('disabled')).toBe(false))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByText(text.published)
+  await waitFor(() => expect(callsOf(find).length).toBeGreaterThan(1))
+  await user.click(screen.getByRole('button', { name: text.remove('山') }))
+  await user.keyboard('{Control>}s{/Control}')
+  const versions = { categories: [{ version: 7 }, { version: 7 }] }
+  await waitFor(() => expect(callsOf(saveDraft).at(-1)?.input).toMatchObject({ draft: versions }))
+})
+
+test('more versions follow those that are shown', async () => {
+  const kept = (version: number) => ({
+    version,
+    at: '2026-11-21T00:00:00Z',
+    actor: 'system',
+    kind: 'import',
+    changes: [],
+  })
+  const { user } = await render([
+    [readHistory, ({ input }) => (input.after === 4 ? { list: [kept(3)], next: null } : { list: [kept(4)], next: 4 })],
+  ])
+  await user.click(await screen.findByRole('button', { name: text.history }))
+  const drawer = within(await screen.findByRole('dialog', { name: text.history }))
+  await user.click(await drawer.findByRole('button', { name: consoleShell.more }))
+  await drawer.findByText(text.version(3))
+  expect(drawer.getByText(text.version(4))).toBeTruthy()
+  expect(drawer.queryByRole('button', { name: consoleShell.more })).toBeNull()
 })
 
 test('what keeps a page from publication is said at its row and in the dialog, which does not publish', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { categories, find, list, type PageChange, type PageContent, publish } from '#contract/admin/pages.ts'
+import { isSamePage } from '#contract/admin/page-changes.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
@@ -74,6 +75,12 @@ function useSubmitKey(onSubmit: () => void): void {
   }, [])
 }
 
+interface Published {
+  scope: string
+  content: PageContent
+  version: number
+}
+
 interface PublicationProps extends Pick<PublishDialogProps, 'draft' | 'onConflict' | 'onClose'> {
   live: PageContent
 }
@@ -95,16 +102,17 @@ function usePublication({ draft, live, onConflict, onClose }: PublicationProps) 
     }
     const version = answer.version ?? baseVersion + 1
     draft.replace({ content, baseVersion: version, isSaved: true })
-    const undo = { label: text.undo, onClick: () => void takeBack(scope, version) }
+    const undo = { label: text.undo, onClick: () => void takeBack({ scope, content, version }) }
     showToast({ text: text.published, action: undo, stayMs: UNDO_MS })
     onClose()
   }
 
-  /** Publishes what was there before, unless another has published since. */
-  async function takeBack(scope: string, version: number): Promise<void> {
+  /** Publishes what was there before, unless another has published since. What was typed since stays, to be merged. */
+  async function takeBack({ scope, content, version }: Published): Promise<void> {
     const answer = await submit({ scope, draft: live, version })
     if (answer.result === 'FAILED') return showToast({ text: text.notUndone(answer.message) })
-    if (draft.get().baseVersion === version && draft.get().status === 'saved')
+    const now = draft.get()
+    if (now.baseVersion === version && now.status === 'saved' && isSamePage(content, now.content))
       draft.replace({ content: live, baseVersion: answer.version ?? version + 1, isSaved: true })
     showToast({ text: text.undone })
   }
