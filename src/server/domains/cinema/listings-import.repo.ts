@@ -113,7 +113,8 @@ export async function lockTaken(tx: Db, showtimeIds: readonly string[]): Promise
 }
 
 /**
- * Showtimes on sale that others of a file would stand beside: of the same film, cinema and start, by another id. One that is at its place
+ * Showtimes on sale that others of a file would stand beside: of the same film, cinema, start, format and
+ * language, by another id. One that is at its place
  * already, and one that stands beside those of its own file, has none.
  */
 export async function findStartsTaken(
@@ -123,9 +124,10 @@ export async function findStartsTaken(
   const given = JSON.stringify(records)
   const { rows } = await sql<{ line: number; showtimeId: string }>`
     with g as (select * from jsonb_to_recordset(${given}::jsonb) as g (line int, "showtimeId" text, "filmId" text, "cinemaId" text,
-      "startsAt" timestamptz, withdrawn boolean))
+      "startsAt" timestamptz, format text, locale text, withdrawn boolean))
     select g.line, min(s.showtime_id) as "showtimeId"
-    from g join showtime s on (s.film_id, s.cinema_id, s.starts_at) = (g."filmId", g."cinemaId", g."startsAt")
+    from g join showtime s on (s.film_id, s.cinema_id, s.starts_at, s.format, s.locale)
+      = (g."filmId", g."cinemaId", g."startsAt", g.format, g.locale)
     where not g.withdrawn and not s.withdrawn and s.showtime_id <> g."showtimeId"
       and not exists (select from showtime own where own.showtime_id = g."showtimeId" and not own.withdrawn
         and (own.film_id, own.cinema_id, own.starts_at) = (g."filmId", g."cinemaId", g."startsAt"))

@@ -52,7 +52,7 @@ test('imports all or nothing, once; what has tickets stays where and when it is'
   expect(await world.put(...changed)).toMatchObject({ added: 0, changed: 2, unchanged: 2 })
 
   const wrong = await world.put(
-    aShowtime('c', startsAt),
+    aShowtime('c', startsAt.add({ hours: 3 })),
     aShowtime('d', startsAt, { cinemaId: 'nowhere' }),
     aShowtime('e', startsAt, { filmId: 'nothing' }),
     { ...A_FILM, filmId: 'other', programId: 'x' },

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type PageContent, SITE_PAGE } from '#contract/admin/pages.ts'
-import { inTransaction } from '#server/kit/db.ts'
+import { inTransaction, sql } from '#server/kit/db.ts'
 import { aTitle, createTestCatalogue } from '../../../../test/support/catalogue.ts'
+import { until } from '../../../../test/support/processes.ts'
 import { aPageBanner, aPageCategory } from '../../../../test/support/page-content.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
 import { createPageEditing, type PageEditing } from './index.ts'
@@ -130,6 +130,19 @@ test('a list on two tabs is one: a change on one tab is a new version of the oth
   expect((await editing.find('3', ben)).content.categories[0]!.title.en_US).toBe('A new name')
 })
 
+/** Resolves once a statement of this database waits for a lock. */
+const isWaiting = () =>
+  until(
+    async () => {
+      const { rows } =
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          world.db,
+        )
+      return rows.length > 0
+    },
+    { what: 'a write that waits', seconds: 5, everyMs: 20 },
+  ).catch(() => undefined)
+
 /** Lets another write the page right after the first read of its rows; waits for it for a while, as it may have to wait for this. */
 function writtenMeanwhile(write: () => Promise<unknown>) {
   let written: Promise<unknown> | undefined
@@ -140,7 +153,7 @@ function writtenMeanwhile(write: () => Promise<unknown>) {
       return node
     },
     async transformResult({ result, queryId }) {
-      if (queries.has(queryId)) await Promise.race([(written ??= write()), setTimeout(300)])
+      if (queries.has(queryId)) await Promise.race([(written ??= write()), isWaiting()])
       return result
     },
   })
