@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { find, list, save } from '#contract/admin/content.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
@@ -22,6 +22,7 @@ import type { RecordValues } from '../../content/record-form.rules.ts'
 import type { Content } from '../../content/use-content.ts'
 import { WithdrawDialog } from '../../content/withdraw-dialog.tsx'
 import { Conflict } from '../../form/conflict.tsx'
+import { useEditorKeys } from '../../form/use-editor-keys.ts'
 import { useUnsaved } from '../../form/use-leave-warning.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
@@ -101,6 +102,7 @@ function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
   const [now] = useState(() => serverNow())
   const head = useHeadFields().filter(({ isOnceOnly }) => !content || !isOnceOnly)
   const part = { value: record, path: '', onChange: set }
+  useEditorKeys({ onSave: () => pending || meanwhile || void send(record) })
   const isWithdrawn = content?.record.withdrawn === true
   return (
     <Page
@@ -151,8 +153,7 @@ function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
           onDiscard={discard}
         />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Ctrl+S of the whole page
-        <div className={styles.editor} onKeyDown={saveBy(() => void send(record))}>
+        <div className={styles.editor}>
           <FormError>{error}</FormError>
           <EditingContext value={{ names: content?.names ?? {}, problems }}>
             <Panel title={text.head}>
@@ -218,12 +219,6 @@ function formatPart(value: unknown): string {
   if (typeof value === 'string') return value
   const texts = value as { zh_HK?: string; en_US?: string }
   return texts.zh_HK === undefined ? JSON.stringify(value) : `${texts.zh_HK} / ${texts.en_US}`
-}
-
-const saveBy = (submit: () => void) => (event: KeyboardEvent) => {
-  if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return
-  event.preventDefault()
-  submit()
 }
 
 type SavedMeanwhile = Extract<Failure, { errorCode: 'VERSION_CONFLICT' }>
