@@ -142,7 +142,15 @@ export const createComment = endpoint({
     'Comments on a title: 50 to 500 characters, by an account with a verified e-mail address. Idempotent by its text.',
   input: z.object({ programId: id, text: commentText, spoiler: z._default(flag, false) }),
   output: written,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'EMAIL_NEEDED', 'INVALID_INPUT', 'CONFLICT', 'TOO_MANY_TRIES'],
+  refuses: [
+    'NOT_FOUND',
+    'NOT_ALLOWED',
+    'COMMENTS_CLOSED',
+    'EMAIL_NEEDED',
+    'INVALID_INPUT',
+    'CONFLICT',
+    'TOO_MANY_TRIES',
+  ],
 })
 
 export const updateComment = endpoint({
@@ -153,7 +161,7 @@ export const updateComment = endpoint({
   summary: 'Changes a comment of the account, which may be reviewed again. A changed text loses its likes.',
   input: z.object({ commentId: id, text: commentText, spoiler: z._default(flag, false) }),
   output: written,
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'EMAIL_NEEDED', 'INVALID_INPUT', 'TOO_MANY_TRIES'],
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'COMMENTS_CLOSED', 'EMAIL_NEEDED', 'INVALID_INPUT', 'TOO_MANY_TRIES'],
 })
 
 export const deleteComment = endpoint({

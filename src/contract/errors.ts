@@ -63,6 +63,10 @@ export const ERRORS = {
   KIDS_NOT_ALLOWED: { wireCode: 'NOT_ALLOWED', status: 200 },
   /** By an administrator, for a while. */
   REGISTRATION_CLOSED: { wireCode: 'NOT_ALLOWED', status: 200 },
+  /** By customer care, for a while. */
+  COMMENTS_CLOSED: { wireCode: 'NOT_ALLOWED', status: 200 },
+  /** This kind of payment, by finance, for a while. */
+  PAYMENT_PAUSED: { wireCode: 'PAYMENT_NOT_STARTED', status: 200 },
   /** Tells this cause of NOT_ALLOWED from others. */
   ACCOUNT_CLOSING: { wireCode: 'NOT_ALLOWED', status: 200, carries: z.object({ closing: z.literal(true) }) },
   TOO_MANY_TRIES: { wireCode: 'TOO_MANY_TRIES', status: 429, carries: z.object({ retryAfter }) },

@@ -45,6 +45,7 @@ export const FIELD_RULES = [
   'ANSWER_FIELD',
   'OPERATOR_PASSWORD',
   'HTTPS_LINK',
+  'NOTICE',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 
@@ -182,7 +183,7 @@ export const agreed = z.pipe(
   ),
 )
 
-function isReadable(name: string): boolean {
+export function isReadable(name: string): boolean {
   // Hangul fillers and the empty Braille cell count as letters and symbols, and show nothing.
   return (
     /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u.test(name) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)

@@ -136,6 +136,7 @@ const start = {
     'NOT_FOUND',
     'CONFLICT',
     'PAYMENT_NOT_STARTED',
+    'PAYMENT_PAUSED',
     'SELLING_FAST',
     'CLASS_REFUSED',
     'PARENTAL_CODE_REQUIRED',

@@ -123,6 +123,7 @@ export const saleOrder = endpoint({
     'SELLING_FAST',
     'CONFLICT',
     'PAYMENT_NOT_STARTED',
+    'PAYMENT_PAUSED',
   ],
 })
 

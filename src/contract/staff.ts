@@ -68,6 +68,7 @@ export const saveStaffPlanStatus = endpoint({
     'CODE_EXPIRED',
     'CONFLICT',
     'PAYMENT_NOT_STARTED',
+    'PAYMENT_PAUSED',
     'UNAVAILABLE',
   ],
 })

@@ -83,7 +83,7 @@ const agreementStart = {
   }),
   /** `outTradeNo`: of the agreement. */
   output: z.object({ merchantAgreementId: id, outTradeNo: id, nextAction }),
-  refuses: ['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'NOT_ALLOWED', 'PAYMENT_NOT_STARTED'],
+  refuses: ['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'NOT_ALLOWED', 'PAYMENT_NOT_STARTED', 'PAYMENT_PAUSED'],
 } as const
 
 export const createRecurringPaymentsProfile = endpoint({

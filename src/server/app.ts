@@ -299,7 +299,8 @@ async function createDomains(parts: Parts) {
   const playing = { media, access, catalogue, accounts, seats }
   const { streams, playback, playbackReports } = createPlaying(parts, playing)
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
-  const comments = createComments({ db, clock, accounts, messages, catalogue })
+  const isOpen = () => isOver(settings.current().comments.closedUntil, clock.now())
+  const comments = createComments({ db, clock, accounts, messages, catalogue, isOpen })
   const counted = { playbackReports, visits: createVisits({ db, clock }), plays: createPlays({ db, clock }) }
   const commerce = createCommerce(parts, { accounts, messages, ledger, rentals })
   const { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema } = commerce

@@ -17,7 +17,7 @@ import { createPlans } from '#server/domains/plans/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
 import { createSales } from '#server/domains/sales/index.ts'
 import { createScreenings } from '#server/domains/screenings/index.ts'
-import type { LiveSettings } from '#server/domains/settings/index.ts'
+import { isOver, type LiveSettings } from '#server/domains/settings/index.ts'
 import { createSubscriptions, type SubscriptionsDeps } from '#server/domains/subscriptions/index.ts'
 import { createTopups } from '#server/domains/topups/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -62,6 +62,7 @@ export function createCommerce(
     voidPaidFrom: rentals.voidPaidFrom,
     payerOf: accounts.payerOf,
     seller: () => settings.current().brand,
+    isKindPaused: (kind) => !isOver(settings.current().payments[kind], clock.now()),
     isReturnOrigin: createOrigins(config).isOurs,
     redeemLink: (code) => `${addressOf(config, config.PORT)}/#/giftcard?gift=${code}`,
   })
@@ -78,6 +79,7 @@ type Given = Pick<
   | 'callbacks'
   | 'payerOf'
   | 'seller'
+  | 'isKindPaused'
   | 'isReturnOrigin'
 > &
   Pick<CodesDeps, 'redeemLink'>
@@ -118,6 +120,7 @@ export function connectCommerce({
     callbacks: mandateCallbacks,
     owner: () => subscriptions.owner,
     isReturnOrigin,
+    ...(given.isKindPaused && { isKindPaused: given.isKindPaused }),
   })
   const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
   const screenings = createScreenings({ ...shared, ledger, payments, isTelecomPartner })

@@ -212,6 +212,7 @@ interface SiteConfig {
   aboutURL: Record<Language, string>
   contactEmail: string
   appLinks: { appStore: string; googlePlay: string; smartTv: string }
+  notice: Record<Language, string> & { until: string }
   uhdHost: string
   serviceWorker: boolean
   demo: boolean
@@ -287,11 +288,12 @@ async function workerCode(): Promise<string | undefined> {
   return existsSync(file) ? readFile(file, 'utf8') : undefined
 }
 
-const siteConfig = (config: SiteSettings, { brand, about, contact, apps }: SettingValues): SiteConfig => ({
+const siteConfig = (config: SiteSettings, { brand, about, contact, apps, notice }: SettingValues): SiteConfig => ({
   brand,
   aboutURL: about,
   contactEmail: contact.email,
   appLinks: apps,
+  notice,
   uhdHost: config.UHD_HOST_BASE,
   serviceWorker: config.SERVICE_WORKER,
   demo: allowsDemoAccounts(config),

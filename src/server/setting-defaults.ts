@@ -1,4 +1,5 @@
 import type { SettingValues } from '#contract/admin/settings.ts'
+import { PAYMENT_KINDS } from '#contract/payments.ts'
 import type { Settings } from './config.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
 
@@ -28,8 +29,13 @@ export function settingDefaults(config: Given): SettingValues {
       smsPerDay: config.SMS_PER_DAY,
     },
     registration: { closedUntil: '' },
+    comments: { closedUntil: '' },
+    payments: noPause(),
+    notice: { zh_HK: '', en_US: '', until: '' },
   }
 }
+
+const noPause = () => Object.fromEntries(PAYMENT_KINDS.map((kind) => [kind, ''])) as SettingValues['payments']
 
 const DEMO_SITE = 'https://example.com/harbour-demo'
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { SettingName } from '#contract/admin/settings.ts'
+import { PAYMENT_KINDS } from '#contract/payments.ts'
 import { inTransaction, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { importContent } from '#server/kit/content-import.ts'
@@ -33,10 +35,22 @@ async function anApproval({ anOperator, operators, db }: OperatorsWorld): Promis
   return { id, approve: true }
 }
 
-/** A brand of its own each time. */
-async function aBrand({ settings }: OperatorsWorld): Promise<object> {
-  const brand = (await settings.list()).find(({ name }) => name === 'brand')!
-  return { name: 'brand', value: { zh_HK: '海映', en_US: randomUUID().slice(0, 8) }, version: brand.version }
+/** One of the caller's role, with a value of its own each time. */
+function aSetting({ lastSignedIn }: OperatorsWorld): { name: SettingName; value: object } {
+  const { roles } = lastSignedIn()
+  const own = randomUUID().slice(0, 8)
+  if (roles.includes('administrator')) return { name: 'brand', value: { zh_HK: '海映', en_US: own } }
+  if (roles.includes('care')) return { name: 'notice', value: { zh_HK: '系統維護', en_US: own, until: '' } }
+  return { name: 'payments', value: { ...NOTHING_PAUSED, paypal: `${newYear()}-01-01T00:00:00+08:00` } }
+}
+const NOTHING_PAUSED = Object.fromEntries(PAYMENT_KINDS.map((kind) => [kind, '']))
+let year = 2030
+const newYear = () => year++
+
+async function aSettingAsOpened(world: OperatorsWorld): Promise<object> {
+  const setting = aSetting(world)
+  const { version } = (await world.settings.list()).find(({ name }) => name === setting.name)!
+  return { ...setting, version }
 }
 
 async function anUploadedFilm(world: OperatorsWorld): Promise<object> {
@@ -188,8 +202,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/approvals/list': () => ({}),
   '/approvals/decide': anApproval,
   '/settings/find': () => ({}),
-  '/settings/history': () => ({ name: 'brand' }),
-  '/settings/save': aBrand,
+  '/settings/history': (w) => ({ name: aSetting(w).name }),
+  '/settings/save': aSettingAsOpened,
   '/preview/open': (w) => ({
     draftIds: [],
     at: w.clock.now().toString(),

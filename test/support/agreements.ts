@@ -1,3 +1,4 @@
+import type { RenewingKind } from '#contract/plans.ts'
 import {
   type Agreement,
   type AgreementOwner,
@@ -126,6 +127,7 @@ export async function createAgreementsWorld() {
     },
     read: (body: Buffer) => JSON.parse(body.toString()) as MandateNotice,
   }))
+  const paused = new Set<RenewingKind>()
   const agreements = createAgreements({
     db,
     clock,
@@ -136,6 +138,7 @@ export async function createAgreementsWorld() {
     callbacks,
     owner: () => owner,
     isReturnOrigin,
+    isKindPaused: (kind) => paused.has(kind),
   })
   const endpoints = agreements.domainModule.webhooks ?? []
   const webhooks = createWebhooks({ db, clock, log, masterKey, endpoints })
@@ -147,6 +150,7 @@ export async function createAgreementsWorld() {
       db,
     )
     for (const one of [paypal, alipay, push, pull, owner]) one.reset()
+    paused.clear()
     member = await app.aMember(`9400${String(members++).padStart(4, '0')}`)
   }
 
@@ -211,6 +215,7 @@ export async function createAgreementsWorld() {
     push,
     pull,
     owner,
+    paused,
     reset,
     terms,
     start,

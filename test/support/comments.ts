@@ -1,5 +1,6 @@
 import { versionOf } from '#server/domains/comments/comments.rules.ts'
 import { type Author, createComments } from '#server/domains/comments/index.ts'
+import { isOver } from '#server/domains/settings/index.ts'
 import { createTestLibrary } from './library.ts'
 
 /** Sixty characters that no rule holds back. */
@@ -10,7 +11,9 @@ export const FINE =
 export async function createTestComments() {
   const testApp = await createTestLibrary()
   const { db, clock, catalogue, accounts, messages } = testApp
-  const comments = createComments({ db, clock, catalogue, accounts, messages })
+  const pause = { until: '' }
+  const isOpen = () => isOver(pause.until, clock.now())
+  const comments = createComments({ db, clock, catalogue, accounts, messages, isOpen })
   const client = { address: '203.0.113.9' }
   const by = { actor: 'operator:ann', reason: 'fits the rules' }
 
@@ -56,5 +59,5 @@ export async function createTestComments() {
   const auditOf = async (subject: string) =>
     db.selectFrom('audit_entry').selectAll().where('subject', '=', subject).orderBy('audit_entry_id').execute()
 
-  return { ...testApp, comments, client, by, anAuthor, aKnownAuthor, write, rate, list, decide, auditOf }
+  return { ...testApp, comments, pause, client, by, anAuthor, aKnownAuthor, write, rate, list, decide, auditOf }
 }

@@ -41,6 +41,7 @@ export interface TestOperator {
   readonly operatorId: string
   readonly email: string
   readonly name: string
+  readonly roles: readonly Role[]
   /** A code that was not used yet: it moves the real clock to the next step. */
   code(): string
 }
@@ -184,7 +185,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     const { list } = await operators.people.list({ filter: { text: email }, sort: 'name', limit: 1 })
     const { operatorId } = list[0]!
     await operators.credentials.setForDemo(operatorId, { password: PASSWORD, secret })
-    return { operatorId, email, name, code: () => nextCode(realClock, secret) }
+    return { operatorId, email, name, roles, code: () => nextCode(realClock, secret) }
   }
 
   async function call(

@@ -1,3 +1,4 @@
+import type { PaymentKind } from '#contract/payments.ts'
 import {
   type CallbackReport,
   createPayments,
@@ -104,6 +105,7 @@ export async function createPaymentsWorld() {
   const log = createLog({ level: 'silent', role: 'test' })
   const masterKey = Buffer.alloc(32, 7)
   const read = (body: Buffer): CallbackReport => JSON.parse(body.toString()) as CallbackReport
+  const paused = new Set<PaymentKind>()
   const payments = createPayments({
     db,
     clock,
@@ -133,6 +135,7 @@ export async function createPaymentsWorld() {
     ],
     products: () => [product],
     isBlocked: async () => false,
+    isKindPaused: (kind) => paused.has(kind),
     itemName: (item, language) => (language === 'en_US' ? formatEnglish(item) : formatChinese(item)),
     seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
     isReturnOrigin: (origin) => origin === 'https://harbour.test',
@@ -148,6 +151,7 @@ export async function createPaymentsWorld() {
     )
     for (const one of [paypal, alipay, product]) one.reset()
     booked.length = 0
+    paused.clear()
     member = await app.aMember(`9200${String(members++).padStart(4, '0')}`)
     // Messages are in the order of their times.
     clock.advance('PT1S')
@@ -190,6 +194,7 @@ export async function createPaymentsWorld() {
     alipay,
     product,
     booked,
+    paused,
     /** The cents that the provider holds for us, by what was booked and not undone. */
     bookedCents: async () => {
       const { rows } = await sql<{

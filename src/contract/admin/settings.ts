@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
-import { email, type FieldRule, readableLine } from '../fields.ts'
+import { email, type FieldRule, isReadable, readableLine } from '../fields.ts'
+import { PAYMENT_KINDS, type PaymentKind } from '../payments.ts'
 import { emptyInput, instant, whole } from '../wire-values.ts'
-import { adminChange, adminRead } from './endpoint.ts'
+import { adminChange, adminRead, type Role } from './endpoint.ts'
 import { change, changed } from './forms.ts'
 
 /** The name is beside the logo and at the end of every page's title. */
 export const BRAND_MAX = 30
 const LINK_MAX = 500
+export const NOTICE_MAX = 160
 
 const httpsUrl = z.url({ protocol: /^https$/, hostname: z.regexes.domain })
 
@@ -39,7 +41,15 @@ const until = z
     ),
   )
 
-/** What administrators change without a restart. What the environment sets is the default of each. No secrets. */
+const kinds = Object.fromEntries(PAYMENT_KINDS.map((kind) => [kind, until])) as Record<PaymentKind, typeof until>
+
+const noticeLine = z.string().check(
+  z.trim(),
+  z.maxLength(NOTICE_MAX),
+  z.refine((line) => line === '' || isReadable(line)),
+)
+
+/** What operators change without a restart. What the environment sets is the default of each. No secrets. */
 export const SETTINGS = {
   brand: z.object({ zh_HK: readableLine(BRAND_MAX), en_US: readableLine(BRAND_MAX) }),
   /** The “about us” page in each language. */
@@ -51,10 +61,41 @@ export const SETTINGS = {
   limits: z.object({ streams: whole(1, 20), streamsWithPlan: whole(1, 20), smsPerDay: whole(0, 999_999_999) }),
   /** While it is closed no account is made. */
   registration: z.object({ closedUntil: until }),
+  /** New comments and changes of comments. */
+  comments: z.object({ closedUntil: until }),
+  /** New payments and subscriptions by a kind of payment; renewals go on. */
+  payments: z.object(kinds),
+  /** The bar at the foot of the site. */
+  notice: z.object({ zh_HK: noticeLine, en_US: noticeLine, until }).check(
+    z.refine(({ until: end, zh_HK }) => end === '' || zh_HK !== '', {
+      path: ['zh_HK'],
+      error: 'NOTICE' satisfies FieldRule,
+    }),
+    z.refine(({ until: end, en_US }) => end === '' || en_US !== '', {
+      path: ['en_US'],
+      error: 'NOTICE' satisfies FieldRule,
+    }),
+  ),
 } as const
 
 export type SettingName = keyof typeof SETTINGS
 export type SettingValues = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]> }
+
+/** Whose setting it is. */
+export const SETTING_ROLES: Readonly<Record<SettingName, Role>> = {
+  brand: 'administrator',
+  about: 'administrator',
+  contact: 'administrator',
+  apps: 'administrator',
+  limits: 'administrator',
+  registration: 'administrator',
+  comments: 'care',
+  payments: 'finance',
+  notice: 'care',
+}
+
+/** They end by themselves: each of their times is empty where it is off. */
+export const SWITCHES = ['registration', 'comments', 'payments', 'notice'] as const satisfies readonly SettingName[]
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]]
 
@@ -63,8 +104,8 @@ export type SettingFields = z.output<typeof fields>
 
 export const find = adminRead({
   path: '/settings/find',
-  roles: ['administrator'],
-  summary: 'The settings, their defaults, and who saved them when.',
+  roles: ['administrator', 'finance', 'care'],
+  summary: 'The settings of the operator’s roles, their defaults, and who saved them when.',
   input: emptyInput,
   output: z.object({
     list: z.array(
@@ -88,7 +129,7 @@ const ofSetting = <N extends SettingName>(name: N) =>
 
 export const save = adminChange({
   path: '/settings/save',
-  roles: ['administrator'],
+  roles: ['administrator', 'finance', 'care'],
   audit: 'change setting',
   summary: 'Saves a setting, which every node reads at once. Null puts the default back.',
   input: z.discriminatedUnion('name', [
@@ -98,6 +139,9 @@ export const save = adminChange({
     ofSetting('apps'),
     ofSetting('limits'),
     ofSetting('registration'),
+    ofSetting('comments'),
+    ofSetting('payments'),
+    ofSetting('notice'),
   ]),
   output: changed,
   refuses: ['VERSION_CONFLICT'],
@@ -105,7 +149,7 @@ export const save = adminChange({
 
 export const history = adminRead({
   path: '/settings/history',
-  roles: ['administrator'],
+  roles: ['administrator', 'finance', 'care'],
   summary: 'The last changes of a setting, the newest first.',
   input: z.object({ name: z.enum(SETTING_NAMES) }),
   output: z.object({

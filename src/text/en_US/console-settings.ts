@@ -1,4 +1,5 @@
 import type { ConsoleSettingsText } from '../zh_HK/console-settings.ts'
+import { paying } from './paying.ts'
 
 export const consoleSettings: ConsoleSettingsText = {
   note: 'Changes apply at once. No restart is needed.',
@@ -37,7 +38,25 @@ export const consoleSettings: ConsoleSettingsText = {
       text: 'Until then no sign-up codes are sent and no accounts are made; members log in as usual. It ends automatically. Left empty, people can sign up.',
       fields: { closedUntil: 'Until (Hong Kong time)' },
     },
+    comments: {
+      title: 'Pause comments',
+      text: 'Until then comments can’t be written or changed; those that are published stay. It ends automatically. Left empty, people can comment.',
+      fields: { closedUntil: 'Until (Hong Kong time)' },
+    },
+    payments: {
+      title: 'Pause payment methods',
+      text: 'Until then no payment or subscription can be started with that method. Renewals are charged as usual, and payments that have started finish. It ends automatically. Left empty, the method can be used. Times are Hong Kong’s.',
+      fields: paying.providers,
+    },
+    notice: {
+      title: 'Notice on the site',
+      text: 'At the foot of the site; viewers can close it. It isn’t shown in kids mode or the player. It disappears automatically. With the time left empty, it isn’t shown.',
+      fields: { zh_HK: 'Notice in Chinese', en_US: 'Notice in English', until: 'Until (Hong Kong time)' },
+    },
   },
+  switches: 'Switches',
+  switchesNote: 'They end automatically.',
+  others: 'Settings',
   default: (value) => `Default: ${value}`,
   isDefault: 'Default in use',
   savedBy: (name, time) => `Saved by ${name}, ${time}`,

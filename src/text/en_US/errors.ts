@@ -63,6 +63,8 @@ export const errors = {
   REGION_REFUSED: ({ of }) =>
     of === 'campaign' ? 'This campaign isn’t open in your region.' : 'This title isn’t available in your region.',
   REGISTRATION_CLOSED: () => 'You can’t sign up right now. Try again later. Members can log in as usual.',
+  COMMENTS_CLOSED: () => 'Commenting is paused. Try again later.',
+  PAYMENT_PAUSED: () => 'This payment method is paused. Choose another, or try again later.',
   KIDS_NOT_ALLOWED: () => 'This isn’t available in kids mode.',
   KIDS_REFUSED: () => 'This title isn’t available in kids mode.',
   CLASS_REFUSED: () => 'This is a Category III title and can’t be played right now.',
@@ -159,5 +161,6 @@ export const fieldRules = {
   ANSWER_CHOICE: 'Choose from the list.',
   ANSWER_FIELD: 'The form has no such field. Reload the page.',
   OPERATOR_PASSWORD: 'Use at least 12 characters.',
+  NOTICE: 'Write the notice in both languages.',
   HTTPS_LINK: 'Enter a full address that begins with https://, or leave it empty.',
 } satisfies Record<FieldRule, string>

@@ -1,4 +1,5 @@
 import type { SettingName, SettingValues } from '#contract/admin/settings.ts'
+import { paying } from './paying.ts'
 
 type Groups = {
   readonly [N in SettingName]: {
@@ -43,12 +44,30 @@ const groups: Groups = {
     text: '期間不會發出註冊驗證碼，亦不會新增帳戶；會員可如常登入。時間一到便自動恢復，留空即接受註冊。',
     fields: { closedUntil: '暫停至（香港時間）' },
   },
+  comments: {
+    title: '暫停評論',
+    text: '期間不接受新評論及修改，已刊登的評論照常顯示。時間一到便自動恢復，留空即接受評論。',
+    fields: { closedUntil: '暫停至（香港時間）' },
+  },
+  payments: {
+    title: '暫停付款方式',
+    text: '期間不能以該方式開始新的付款或訂閱；續期照常收費，已開始的付款照常完成。時間一到便自動恢復，留空即可使用。時間為香港時間。',
+    fields: paying.providers,
+  },
+  notice: {
+    title: '網站通告',
+    text: '在網站底部顯示，觀眾可以關閉；兒童模式及播放器不會顯示。到時自動消失，留空時間即不顯示。',
+    fields: { zh_HK: '繁體中文通告', en_US: '英文通告', until: '顯示至（香港時間）' },
+  },
 }
 
 /** What administrators change without a restart. */
 export const consoleSettings = {
   note: '儲存後即時生效，毋須重新啟動。',
   groups,
+  switches: '開關',
+  switchesNote: '到時自動恢復。',
+  others: '設定',
   default: (value: string) => `預設：${value}`,
   isDefault: '使用預設值',
   savedBy: (name: string, time: string) => `${name}於${time} 儲存`,

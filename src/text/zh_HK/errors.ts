@@ -59,6 +59,8 @@ export const errors = {
     retryAfter ? `嘗試次數過多，請於 ${formatWait(retryAfter)}後再試。` : '嘗試次數過多，請稍後再試。',
   REGION_REFUSED: ({ of }) => (of === 'campaign' ? '此活動不適用於你所在的地區。' : '你所在的地區未能觀看此節目。'),
   REGISTRATION_CLOSED: () => '現時暫停註冊，請稍後再試。已有帳戶的會員可如常登入。',
+  COMMENTS_CLOSED: () => '現時暫停發表評論，請稍後再試。',
+  PAYMENT_PAUSED: () => '此付款方式暫停使用，請選擇其他方式或稍後再試。',
   KIDS_NOT_ALLOWED: () => '兒童模式不提供此功能。',
   KIDS_REFUSED: () => '兒童模式不提供此節目。',
   CLASS_REFUSED: () => '此節目為第 III 級，現時未能播放。',
@@ -146,5 +148,6 @@ export const fieldRules = {
   ANSWER_CHOICE: '請從清單中選擇。',
   ANSWER_FIELD: '表格沒有此欄，請重新載入頁面。',
   OPERATOR_PASSWORD: '請使用最少 12 個字元。',
+  NOTICE: '請填寫中英文通告。',
   HTTPS_LINK: '請輸入以 https:// 開首的完整網址，或留空。',
 } satisfies Record<FieldRule, string>

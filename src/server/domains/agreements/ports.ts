@@ -227,6 +227,8 @@ export interface AgreementsDeps {
   /** Read on each call: the owner depends on agreements and is created later. */
   readonly owner: () => AgreementOwner
   readonly isReturnOrigin: (origin: string) => boolean
+  /** Finance has paused new agreements by it; the others are charged as before. */
+  readonly isKindPaused?: (kind: RenewingKind) => boolean
 }
 
 /** @returns undefined when it is not configured */

@@ -105,11 +105,12 @@ async function accept(
 }
 
 function requireProvider(
-  { providers, isReturnOrigin }: AgreementsDeps,
+  { providers, isReturnOrigin, isKindPaused }: AgreementsDeps,
   { kind, continueUrl, cancelUrl }: AgreementRequest,
 ): MandateProvider {
   const provider = providers.find((one) => one.kind === kind)
   if (!provider) throw new AppError('INVALID_INPUT', { fields: { provider: 'PAYMENT_KIND' } })
+  if (isKindPaused?.(kind)) throw new AppError('PAYMENT_PAUSED')
   requireReturnUrls({ continueUrl, cancelUrl }, isReturnOrigin)
   return provider
 }

@@ -29,6 +29,14 @@ describe('starting', () => {
     expect(await keepReference(world.db, { kind, sandbox: true, name: 'plan', reference: 'P-1' })).toBe('P-1')
   })
 
+  test('while a kind is paused no agreement of it starts', async () => {
+    world.paused.add('paypal')
+    await expect(world.start()).rejects.toMatchObject({ code: 'PAYMENT_PAUSED' })
+    expect(world.push.mandates.size).toBe(0)
+    world.paused.clear()
+    expect((await world.start()).state).toBe('setup')
+  })
+
   test('the identical request gets the same agreement, also when the first charge has moved with the clock', async () => {
     const one = await world.start()
     world.clock.advance('PT5M')

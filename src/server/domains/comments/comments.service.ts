@@ -23,12 +23,12 @@ import type { ThrottleTarget } from '../accounts/index.ts'
 
 export type WrittenComment = { commentId: string; status: CommentStatus }
 
-export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) {
+export function createWriting({ db, clock, catalogue, accounts, isOpen }: CommentsDeps) {
   return { write, edit, remove }
 
   /**
    * Idempotent: the same text on the same title is written once.
-   * @throws NOT_FOUND, EMAIL_NEEDED, TOO_MANY_TRIES; CONFLICT with five comments on the title; NOT_ALLOWED when the profile is gone
+   * @throws NOT_FOUND, COMMENTS_CLOSED, EMAIL_NEEDED, TOO_MANY_TRIES; CONFLICT with five comments on the title; NOT_ALLOWED when the profile is gone
    */
   async function write(
     viewer: Author,
@@ -37,6 +37,7 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
   ): Promise<WrittenComment> {
     const { accountId, profileId } = viewer
     await catalogue.watchable(viewer, { programId })
+    requireOpen()
     return inTransaction(db, async (tx) => {
       await lockWriter(tx, accountId)
       const own = await findWritten(tx, { accountId, programId })
@@ -61,12 +62,13 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
     })
   }
 
-  /** A new text loses the likes. @throws NOT_FOUND, also for another account's; EMAIL_NEEDED, TOO_MANY_TRIES */
+  /** A new text loses the likes. @throws NOT_FOUND, also for another account's; COMMENTS_CLOSED, EMAIL_NEEDED, TOO_MANY_TRIES */
   async function edit(
     { accountId }: Author,
     { commentId, ...draft }: Draft & { commentId: string },
     client: Client,
   ): Promise<WrittenComment> {
+    requireOpen()
     return inTransaction(db, async (tx) => {
       await lockWriter(tx, accountId)
       const before = await lockComment(tx, commentId)
@@ -90,6 +92,11 @@ export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) 
         await insertCommentHold(tx, { accountId, programId, at: clock.now() })
       await removeComment(tx, commentId)
     })
+  }
+
+  /** @throws COMMENTS_CLOSED */
+  function requireOpen(): void {
+    if (isOpen?.() === false) throw new AppError('COMMENTS_CLOSED')
   }
 
   /** Locks the account, so that the counts below stay true. @throws EMAIL_NEEDED */

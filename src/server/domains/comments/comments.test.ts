@@ -36,6 +36,19 @@ test('comments need a verified e-mail address, to write and to change', async ()
   })
 })
 
+test('while comments are paused none is written or changed; it can be removed, and the pause ends by itself', async () => {
+  const author = await testApp.anAuthor()
+  const { commentId } = await testApp.write(author)
+  testApp.pause.until = testApp.clock.now().add({ hours: 1 }).toString()
+  const closed = { code: 'COMMENTS_CLOSED' }
+  const draft = { commentId, text: `${FINE}再看`, spoiler: false }
+  await expect(testApp.write(author, `${FINE}好`)).rejects.toMatchObject(closed)
+  await expect(testApp.comments.writing.edit(author, draft, testApp.client)).rejects.toMatchObject(closed)
+  await testApp.comments.writing.remove(author, commentId)
+  testApp.clock.advance('PT1H')
+  expect((await testApp.write(author)).commentId).toBeTruthy()
+})
+
 test('the first comment waits, seen by its author only, until an operator approves it; the next is published at once', async () => {
   const [author, reader] = [await testApp.anAuthor(), await testApp.aViewer()]
   const { commentId, status } = await testApp.write(author, `${FINE}首`)

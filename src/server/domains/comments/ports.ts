@@ -11,4 +11,6 @@ export interface CommentsDeps {
   readonly accounts: Pick<Accounts, 'lock' | 'throttles'>
   readonly messages: Pick<Messages, 'post'>
   readonly catalogue: Pick<Catalogue, 'watchable' | 'setRating'>
+  /** False while customer care has paused them. */
+  readonly isOpen?: () => boolean
 }

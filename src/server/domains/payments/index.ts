@@ -113,7 +113,9 @@ export function createPayments(deps: PaymentsDeps) {
   }
 
   function kindsFor(amountCents: number): readonly PaymentKind[] {
-    return providers.filter((provider) => takes(provider, amountCents)).map(({ kind }) => kind)
+    return providers
+      .filter((provider) => takes(provider, amountCents) && !deps.isKindPaused?.(provider.kind))
+      .map(({ kind }) => kind)
   }
 
   /** For an operator, who types its number or its id. @returns what is no number as it is */

@@ -58,7 +58,7 @@ export function createOrders(deps: PaymentsDeps) {
    * At most one order of an account for the same thing is open: an identical request gets it again, any other one first closes it.
    * @returns the order: pending with its next action; or paid, when the open order turned out to be paid
    * @throws INVALID_INPUT, PURCHASES_BLOCKED, NOT_FOUND, CONFLICT (another price, a concurrent request, or what it replaces is paid),
-   * PAYMENT_NOT_STARTED
+   * PAYMENT_PAUSED, PAYMENT_NOT_STARTED
    */
   async function createOrder(request: StartRequest): Promise<Order> {
     const provider = requireProvider(deps, request)
@@ -190,12 +190,13 @@ async function hasDetails(deps: PaymentsDeps, order: Order, { details = {} }: St
 
 /** @throws INVALID_INPUT */
 function requireProvider(
-  { providers, isReturnOrigin }: PaymentsDeps,
+  { providers, isReturnOrigin, isKindPaused }: PaymentsDeps,
   { kind, amountCents, continueUrl, cancelUrl }: StartRequest,
 ): PaymentProvider {
   const provider = providers.find((one) => one.kind === kind)
   if (!provider || !takes(provider, amountCents))
     throw new AppError('INVALID_INPUT', { fields: { provider: 'PAYMENT_KIND' } })
+  if (isKindPaused?.(kind)) throw new AppError('PAYMENT_PAUSED')
   requireReturnUrls({ continueUrl, cancelUrl }, isReturnOrigin)
   return provider
 }

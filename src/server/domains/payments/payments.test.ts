@@ -28,6 +28,17 @@ describe('starting', () => {
     await expect(world.start({ kind: 'wechat' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
+  test('while a kind is paused it is neither offered nor started, also where an order is open; others are', async () => {
+    const open = await world.start()
+    world.paused.add('paypal')
+    expect(world.payments.kindsFor(5_000)).toEqual(['alipay'])
+    await expect(world.start()).rejects.toMatchObject({ code: 'PAYMENT_PAUSED' })
+    expect((await world.orderRow(open.orderId)).state).toBe('pending')
+    expect((await world.start({ kind: 'alipay' })).state).toBe('pending')
+    world.paused.clear()
+    expect((await world.start()).state).toBe('pending')
+  })
+
   test.each([
     'https://evil.test/',
     'javascript:alert(1)',

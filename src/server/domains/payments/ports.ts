@@ -252,6 +252,8 @@ export interface PaymentsDeps {
   readonly products: () => readonly Product[]
   readonly itemName: ItemName
   readonly isBlocked: (accountId: string) => Promise<boolean>
+  /** Finance has paused new payments by it. */
+  readonly isKindPaused?: (kind: PaymentKind) => boolean
   readonly payerOf?: (accountId: string) => Promise<Omit<Payer, 'address'>>
   /** Changes while the service runs. */
   readonly seller: () => Translated

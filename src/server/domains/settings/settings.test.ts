@@ -21,6 +21,9 @@ const DEFAULTS = {
   apps: { appStore: '', googlePlay: '', smartTv: '' },
   limits: { streams: 2, streamsWithPlan: 2, smsPerDay: 2_000 },
   registration: { closedUntil: '' },
+  comments: { closedUntil: '' },
+  payments: { paypal: '', alipay: '', wechat: '', payme: '', octopus: '', payasia: '', crypto: '' },
+  notice: { zh_HK: '', en_US: '', until: '' },
 }
 const OTHER = { zh_HK: '海映', en_US: 'Haven' }
 const ADA = operatorActor('Ada Lam')

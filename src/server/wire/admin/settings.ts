@@ -1,16 +1,23 @@
+import type { Role } from '#contract/admin/endpoint.ts'
 import * as endpoints from '#contract/admin/settings.ts'
+import { AppError } from '#contract/errors.ts'
 import { operatorActor } from '#server/domains/audit/index.ts'
 import { settingSubject } from '#server/domains/settings/index.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
 export const settings = bindAdmin(endpoints, ({ settings: domain }) => ({
-  find: async () => {
+  find: async (_input, { operator }) => {
     const list = await domain.list()
-    return { list: list.map(({ at, ...setting }) => ({ ...setting, at: at && wireInstant(at) })) }
+    return {
+      list: list
+        .filter(({ name }) => isOf(operator, name))
+        .map(({ at, ...setting }) => ({ ...setting, at: at && wireInstant(at) })),
+    }
   },
 
   save: async ({ requestKey: _key, reason: _reason, version: seen, ...change }, call) => {
+    requireOwn(call.operator, change.name)
     const actor = operatorActor(call.operator.name)
     const { version, before, after } = await domain.save(call.tx, { ...change, seen, actor })
     const details = { version, isDefault: change.value === null }
@@ -18,8 +25,18 @@ export const settings = bindAdmin(endpoints, ({ settings: domain }) => ({
     return { version }
   },
 
-  history: async ({ name }) => {
+  history: async ({ name }, { operator }) => {
+    requireOwn(operator, name)
     const list = await domain.history(name)
     return { list: list.map(({ at, ...version }) => ({ ...version, at: wireInstant(at) })) }
   },
 }))
+
+type Holder = { readonly roles: readonly Role[] }
+
+const isOf = ({ roles }: Holder, name: endpoints.SettingName): boolean => roles.includes(endpoints.SETTING_ROLES[name])
+
+/** @throws NOT_ALLOWED */
+function requireOwn(operator: Holder, name: endpoints.SettingName): void {
+  if (!isOf(operator, name)) throw new AppError('NOT_ALLOWED')
+}

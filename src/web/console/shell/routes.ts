@@ -105,7 +105,7 @@ const ROUTES = [
   route({
     name: 'settings',
     path: PATHS.settings,
-    admitted: ['administrator'],
+    admitted: ['administrator', 'finance', 'care'],
     screen: lazyScreen(async () => (await import('../screens/settings/settings.tsx')).Settings),
   }),
   route({

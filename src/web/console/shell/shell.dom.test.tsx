@@ -26,10 +26,10 @@ const rail = () => within(screen.getByRole('navigation', { name: text.navigation
 
 test.each([
   [as('administrator'), ['home', 'titles', 'approvals', 'operators', 'settings', 'audit']],
-  [as('finance'), ['home', 'titles', 'approvals', 'audit']],
+  [as('finance'), ['home', 'titles', 'approvals', 'settings', 'audit']],
   [
     as('catalogue', 'care'),
-    ['home', 'titles', 'ingest', 'pages', 'cinema', 'screenings', 'sales', 'campaigns', 'audit'],
+    ['home', 'titles', 'ingest', 'pages', 'cinema', 'screenings', 'sales', 'campaigns', 'settings', 'audit'],
   ],
 ] as const)('%j: the rail has the screens that the roles open', async (me, names) => {
   await renderConsole({ me, answers: LISTS })

@@ -31,7 +31,7 @@ import { DetailHost } from '../hosts/detail-host.tsx'
 import { favoriteSlot } from '../hosts/favorite-slot.tsx'
 import { GateHosts } from '../hosts/dialog-hosts.tsx'
 import { HoverHost } from '../hosts/hover-card-host.tsx'
-import { OfflineBar } from '../hosts/offline-bar.tsx'
+import { FootBar } from '../hosts/foot-bar.tsx'
 import { PageError } from '../hosts/page-error.tsx'
 import { CLOSING, SEARCH_BUTTON, UNLOCK_BADGE } from '../hosts/layers.tsx'
 import { usePageTitleText } from '../navigation/page-titles.ts'
@@ -169,7 +169,7 @@ function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
           </Suspense>
         </ErrorBoundary>
       ) : null}
-      <OfflineBar />
+      <FootBar withNotice={route.header && !kidsMode} />
     </>
   )
 }

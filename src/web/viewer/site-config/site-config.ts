@@ -8,6 +8,8 @@ export interface SiteConfig {
   appLinks: { appStore: string; googlePlay: string; smartTv: string }
   /** The host of 4K media and pop-up ads; empty: this site's own. */
   uhdHost: string
+  /** In the bar at the foot of the site; `until` is an instant, empty: none. */
+  notice: { zh_HK: string; en_US: string; until: string }
   serviceWorker: boolean
   /** The demo’s clips stand for whole films. */
   demo: boolean
@@ -20,6 +22,7 @@ export const DEFAULT_CONFIG: SiteConfig = {
   contactEmail: '',
   appLinks: { appStore: '', googlePlay: '', smartTv: '' },
   uhdHost: '',
+  notice: { zh_HK: '', en_US: '', until: '' },
   serviceWorker: true,
   demo: false,
 }

@@ -22,7 +22,7 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { actorName } from '../../widgets/changes.tsx'
 import { Panel } from '../../widgets/page.tsx'
 import { Pill } from '../../widgets/pill.tsx'
-import { FIELDS, isSame, type Setting, typedOf } from './setting.ts'
+import { FIELDS, isSame, isTime, type Setting, typedOf } from './setting.ts'
 import { SettingHistory } from './setting-history.tsx'
 import styles from './settings.module.css'
 
@@ -61,7 +61,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
           />
         ) : (
           <form className={styles.form} {...editing.formProps}>
-            <div className={styles.fields} data-short={name === 'limits' ? '' : undefined}>
+            <div className={styles.fields} data-short={name === 'limits' || name === 'payments' ? '' : undefined}>
               {FIELDS[name].map((field) => (
                 <TextField
                   key={field}
@@ -70,7 +70,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
                   autoComplete="off"
                   autoCapitalize="off"
                   {...(name === 'limits' && { inputMode: 'numeric' as const })}
-                  {...(name === 'registration' ? timeField(form.field(field)) : form.field(field))}
+                  {...(isTime(name, field) ? timeField(form.field(field)) : form.field(field))}
                 />
               ))}
             </div>

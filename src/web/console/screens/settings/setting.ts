@@ -1,4 +1,5 @@
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
+import { PAYMENT_KINDS } from '#contract/payments.ts'
 import type { find, SettingFields, SettingName } from '#contract/admin/settings.ts'
 
 export type Setting = AdminOutputOf<typeof find>['list'][number]
@@ -14,7 +15,20 @@ export const FIELDS = {
   apps: ['appStore', 'googlePlay', 'smartTv'],
   limits: ['streams', 'streamsWithPlan', 'smsPerDay'],
   registration: ['closedUntil'],
+  comments: ['closedUntil'],
+  payments: PAYMENT_KINDS,
+  notice: ['zh_HK', 'en_US', 'until'],
 } as const satisfies Record<SettingName, readonly string[]>
+
+/** Instants, typed in Hong Kong time. */
+const TIMES: Partial<Record<SettingName, readonly string[]>> = {
+  registration: FIELDS.registration,
+  comments: FIELDS.comments,
+  payments: FIELDS.payments,
+  notice: ['until'],
+}
+
+export const isTime = (name: SettingName, field: string): boolean => TIMES[name]?.includes(field) ?? false
 
 export const typedOf = (name: SettingName, value: object): Typed =>
   Object.fromEntries(FIELDS[name].map((field) => [field, String((value as SettingFields)[field] ?? '')]))

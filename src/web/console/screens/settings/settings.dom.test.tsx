@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { find, history, save } from '#contract/admin/settings.ts'
+import { PAYMENT_KINDS } from '#contract/payments.ts'
+import { fieldRules } from '#text/zh_HK/errors.ts'
 import { consoleSettings as text } from '#text/zh_HK/console-settings.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { ADMINISTRATOR, type Answers, renderConsole } from '../../../../../test/support/render-console.tsx'
@@ -179,8 +181,34 @@ test('a switch is saved with its end in Hong Kong time, and is off without one',
   await waitFor(() => expect(callsOf(save)[1]!.input.value).toEqual({ closedUntil: '' }))
 })
 
-test('who is no administrator is told so, and nothing is read', async () => {
-  const { callsOf } = await renderConsole({ me: { ...ADMINISTRATOR, roles: ['finance'] }, path: '/settings' })
+test('finance pauses one kind of payment, and the others stay', async () => {
+  const nothing = Object.fromEntries(PAYMENT_KINDS.map((kind) => [kind, '']))
+  const { user, callsOf } = await render([[save, { version: 2 }]], [untouched('payments', nothing)])
+  const { title, fields } = text.groups.payments
+  const part = within(await screen.findByRole('region', { name: title }))
+  fireEvent.change(part.getByLabelText(fields.payme), { target: { value: '2026-12-01T08:00' } })
+  await user.click(part.getByRole('button', { name: consoleShell.save }))
+  await waitFor(() => expect(callsOf(save)).toHaveLength(1))
+  expect(callsOf(save)[0]!.input.value).toEqual({ ...nothing, payme: '2026-12-01T08:00:00+08:00' })
+})
+
+test('a notice with an end is written in both languages', async () => {
+  const empty = { zh_HK: '', en_US: '', until: '' }
+  const { user, callsOf } = await render([[save, { version: 2 }]], [untouched('notice', empty)])
+  const { title, fields } = text.groups.notice
+  const part = within(await screen.findByRole('region', { name: title }))
+  await user.type(part.getByLabelText(fields.zh_HK), '今晚維護')
+  fireEvent.change(part.getByLabelText(fields.until), { target: { value: '2026-12-01T08:00' } })
+  await user.click(part.getByRole('button', { name: consoleShell.save }))
+  expect(await part.findByText(fieldRules.NOTICE)).toBeTruthy()
+  expect(callsOf(save)).toHaveLength(0)
+  await user.type(part.getByLabelText(fields.en_US), 'Maintenance')
+  await user.click(part.getByRole('button', { name: consoleShell.save }))
+  await waitFor(() => expect(callsOf(save)).toHaveLength(1))
+})
+
+test('whose roles have no settings is told so, and nothing is read', async () => {
+  const { callsOf } = await renderConsole({ me: { ...ADMINISTRATOR, roles: ['catalogue'] }, path: '/settings' })
   expect(await screen.findByText(consoleShell.noPermission.title)).toBeTruthy()
   expect(screen.queryByRole('link', { name: consoleShell.screens.settings })).toBeNull()
   expect(callsOf(find)).toHaveLength(0)
