@@ -5,7 +5,7 @@ import { VOD_TYPES } from '../vod-types.ts'
 import { id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminRead } from './endpoint.ts'
 import { change, changed } from './forms.ts'
-import { titlesFilter, when } from './titles.ts'
+import { titlesFilter, titleTag, when } from './titles.ts'
 
 /** Titles of one change. */
 export const BULK_MAX = 5_000
@@ -17,9 +17,12 @@ export const SKIPPED_SHOWN = 100
 const several = <T extends readonly [string, ...string[]]>(values: T) =>
   z.array(z.enum(values)).check(z.maxLength(values.length))
 
+const tags = z.array(titleTag).check(z.maxLength(20))
+
 /** `window`: the end of the last window of a region; titles without one there are skipped. */
 export const bulkChange = z.discriminatedUnion('field', [
   z.object({ field: z.literal('genres'), add: several(GENRES), remove: several(GENRES) }),
+  z.object({ field: z.literal('tags'), add: tags, remove: tags }),
   z.object({ field: z.literal('vodTypes'), add: several(VOD_TYPES), remove: several(VOD_TYPES) }),
   z.object({ field: z.literal('credits'), credits: whole(0, 100_000) }),
   z.object({ field: z.literal('kids'), kids: z.boolean() }),

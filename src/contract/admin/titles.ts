@@ -38,6 +38,8 @@ export const when = z.pipe(
 )
 
 export const person = z.object({ personId: id, name: loc(NAME_MAX) })
+export const TAGS_MAX = 50
+export const titleTag = z.object({ tagId: id, name: loc(NAME_MAX) })
 const people = z.array(person).check(z.maxLength(LIST_MAX))
 
 export const titleWindow = z.object({ region: z.enum(REGIONS), startsAt: when, endsAt: z.nullable(when) })
@@ -66,7 +68,7 @@ export const titleContent = z.object({
   description: loc(TEXT_MAX),
   warning: loc(NAME_MAX),
   genres: z.array(z.enum(GENRES)).check(z.maxLength(GENRES.length)),
-  tags: z.array(z.object({ tagId: id, name: loc(NAME_MAX) })).check(z.maxLength(50)),
+  tags: z.array(titleTag).check(z.maxLength(TAGS_MAX)),
   /** ISO 3166, the main one first. */
   country: z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(z.maxLength(20)),
   /** Spoken, BCP 47. */

@@ -10,6 +10,7 @@ export const consoleBulk: ConsoleBulkText = {
   field: 'What to change',
   fields: {
     genres: 'Genres',
+    tags: 'Tags',
     vodTypes: 'Ways to watch',
     credits: 'Credits to rent',
     kids: 'Kids mode',
@@ -19,6 +20,10 @@ export const consoleBulk: ConsoleBulkText = {
   },
   add: 'Add',
   remove: 'Remove',
+  addTag: 'Add a tag',
+  removeTag: 'Remove a tag',
+  addedTags: 'Tags to add',
+  removedTags: 'Tags to remove',
   kidsChoices: { on: 'Available in kids mode', off: 'Not available in kids mode' },
   kidsHint: 'Category III titles are skipped.',
   region: 'Region',
@@ -29,6 +34,7 @@ export const consoleBulk: ConsoleBulkText = {
   bringBackText: 'The titles are shown again as they were. Rentals that were refunded stay refunded.',
   incomplete: {
     genres: 'Choose the genres to add or remove.',
+    tags: 'Choose the tags to add or remove.',
     vodTypes: 'Choose the ways to watch to add or remove.',
     credits: 'Enter the credits to rent.',
     window: 'Enter the end, or choose no end.',

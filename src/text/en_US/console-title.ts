@@ -87,6 +87,8 @@ export const consoleTitle: ConsoleTitleText = {
   noWorks: 'No titles yet',
   another: (name) => `Another person named “${name}”`,
   anotherText: 'Adds a person. People of the same name stay apart.',
+  tagName: 'Name of the tag',
+  tagNameText: 'Viewers see the name in their language. The tag is made when the title is published.',
   personName: 'New person',
   personAdded: (name) => `${name} added.`,
   addTag: 'Add a tag',

@@ -9,6 +9,7 @@ export const consoleBulk = {
   field: '更改項目',
   fields: {
     genres: '類型',
+    tags: '標籤',
     vodTypes: '觀看方式',
     credits: '租看點數',
     kids: '兒童模式',
@@ -18,6 +19,10 @@ export const consoleBulk = {
   },
   add: '加入',
   remove: '移除',
+  addTag: '加入標籤',
+  removeTag: '移除標籤',
+  addedTags: '會加入的標籤',
+  removedTags: '會移除的標籤',
   kidsChoices: { on: '可在兒童模式觀看', off: '不可在兒童模式觀看' },
   kidsHint: '第 III 級影片會略過。',
   region: '地區',
@@ -28,6 +33,7 @@ export const consoleBulk = {
   bringBackText: '影片會以下架前的內容再次顯示。已退回的租看不會恢復。',
   incomplete: {
     genres: '請選擇要加入或移除的類型。',
+    tags: '請選擇要加入或移除的標籤。',
     vodTypes: '請選擇要加入或移除的觀看方式。',
     credits: '請填寫租看點數。',
     window: '請填寫結束時間，或選擇不設期限。',

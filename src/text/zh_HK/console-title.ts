@@ -88,6 +88,8 @@ export const consoleTitle = {
   noWorks: '未有作品',
   another: (name: string) => `另一位名為「${name}」的人`,
   anotherText: '新增人物，不會與同名者合併。',
+  tagName: '標籤名稱',
+  tagNameText: '觀眾會看到所選語言的名稱。標籤在影片發佈後才會建立。',
   personName: '新人物',
   personAdded: (name: string) => `已新增 ${name}。`,
   addTag: '加入標籤',

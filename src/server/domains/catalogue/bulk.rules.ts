@@ -1,5 +1,5 @@
 import type { BulkChange } from '#contract/admin/bulk.ts'
-import type { TitleContent } from '#contract/admin/titles.ts'
+import { TAGS_MAX, type TitleContent } from '#contract/admin/titles.ts'
 
 /** Undefined where nothing would change. Of the state nothing is in the content. */
 export function contentAfter(content: TitleContent, change: BulkChange): TitleContent | undefined {
@@ -7,6 +7,8 @@ export function contentAfter(content: TitleContent, change: BulkChange): TitleCo
     case 'genres':
     case 'vodTypes':
       return withList(content, change)
+    case 'tags':
+      return withTags(content, change)
     case 'credits':
       return content.credits === change.credits ? undefined : { ...content, credits: change.credits }
     case 'kids':
@@ -26,6 +28,20 @@ function withList(content: TitleContent, { field, add, remove }: ListChange): Ti
   const after = [...kept, ...add.filter((value) => !kept.includes(value))]
   const isSame = after.length === before.length && before.every((value) => after.includes(value))
   return isSame ? undefined : { ...content, [field]: after }
+}
+
+/** More than a title may have are left as they are. */
+function withTags(
+  content: TitleContent,
+  { add, remove }: Extract<BulkChange, { field: 'tags' }>,
+): TitleContent | undefined {
+  const idsOf = (tags: TitleContent['tags']) => new Set(tags.map(({ tagId }) => tagId))
+  const [before, removed] = [idsOf(content.tags), idsOf(remove)]
+  const kept = content.tags.filter(({ tagId }) => !removed.has(tagId))
+  const keptIds = idsOf(kept)
+  const tags = [...kept, ...add.filter(({ tagId }) => !keptIds.has(tagId))]
+  const isSame = tags.length === before.size && tags.every(({ tagId }) => before.has(tagId))
+  return isSame || tags.length > TAGS_MAX ? undefined : { ...content, tags }
 }
 
 function withEnd(

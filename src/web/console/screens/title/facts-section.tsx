@@ -1,23 +1,22 @@
 import { useCallback, useMemo, useState } from 'react'
-import { TITLE_CLASSIFIES, tags as findTags } from '#contract/admin/titles.ts'
+import { TITLE_CLASSIFIES } from '#contract/admin/titles.ts'
 import { GENRES } from '#contract/genres.ts'
 import { RESTRICTIONS } from '#contract/restrictions.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
-import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FieldNotes } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { useRead } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
-import { type Choice, Combobox } from '../../widgets/combobox.tsx'
+import { Combobox } from '../../widgets/combobox.tsx'
 import { Chips } from './chips.tsx'
 import { Choose } from './choose.tsx'
 import { useEditor, useFieldError } from './editor-context.ts'
 import { countryCodes, SPOKEN, useCountryName, useLanguageName } from './names.ts'
 import { NumberField } from './number-field.tsx'
 import { Section } from './section.tsx'
+import { TagsField } from './tags-field.tsx'
 import styles from './title.module.css'
 
 export function FactsSection() {
@@ -197,42 +196,17 @@ function Countries() {
   )
 }
 
-type Tag = ReturnType<typeof useEditor>['content']['tags'][number]
-
 function Tags() {
   const text = useText('consoleTitle')
-  const shell = useShellText()
-  const { language } = useCallContext()
   const { content, set } = useEditor()
-  const [typed, setTyped] = useState('')
-  const { data } = useRead(findTags, { text: typed })
-  const search = useCallback((next: string) => setTyped(next), [])
-  const chosen = new Set(content.tags.map(({ tagId }) => tagId))
-  const isKnown = data?.list.some(({ name }) => name.zh_HK === typed || name.en_US === typed) ?? true
-  const found: Choice<Tag>[] = (data?.list ?? [])
-    .filter(({ tagId }) => !chosen.has(tagId))
-    .map((tag) => ({ key: tag.tagId, value: tag, label: tag.name[language] }))
-  const fresh: Choice<Tag> = {
-    key: 'new',
-    value: { tagId: '', name: { zh_HK: typed, en_US: typed } },
-    label: text.newTag(typed),
-  }
   return (
     <div className={styles.group}>
       <h3 className={styles.groupTitle}>{text.fields.tags}</h3>
-      <Chips
+      <TagsField
         label={text.fields.tags}
-        items={content.tags}
-        keyOf={({ tagId }) => tagId}
-        nameOf={({ name }) => name[language]}
-        onChange={(tags) => set({ tags })}
-      />
-      <Combobox
-        label={text.addTag}
-        choices={data ? (typed === '' || isKnown ? found : [...found, fresh]) : undefined}
-        onSearch={search}
-        onPick={(tag) => set((now) => ({ tags: [...now.tags, { ...tag, tagId: tag.tagId || crypto.randomUUID() }] }))}
-        texts={{ none: text.noResults, results: text.results, loading: shell.loading }}
+        addLabel={text.addTag}
+        tags={content.tags}
+        onChange={(change) => set((now) => ({ tags: change(now.tags) }))}
       />
     </div>
   )

@@ -12,7 +12,7 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { type Choice, Combobox } from '../../widgets/combobox.tsx'
 import { Chips } from './chips.tsx'
 import { useEditor, useFieldError } from './editor-context.ts'
-import { PersonDialog } from './person-dialog.tsx'
+import { NamesDialog } from './names-dialog.tsx'
 import { Section } from './section.tsx'
 import styles from './title.module.css'
 
@@ -115,7 +115,9 @@ function NewPerson({ name, onAdded, onClose }: NewPersonProps) {
   const text = useText('consoleTitle')
   const { submit } = useChange(savePerson, { invalidates: [searchPeople] })
   return (
-    <PersonDialog
+    <NamesDialog
+      title={text.personName}
+      note={text.anotherText}
       name={name}
       onClose={onClose}
       submit={async (names) => {

@@ -96,7 +96,7 @@ function FormDialog({ selection: { count, target }, values, onChange, onPreview,
     setProblem({ field: '', form: answer.message })
   })
   const { field } = values
-  const isList = field === 'genres' || field === 'vodTypes'
+  const isList = field === 'genres' || field === 'tags' || field === 'vodTypes'
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const change = changeOf(values)
@@ -234,6 +234,13 @@ function useDescription(): (change: BulkChange) => string {
           .filter((side) => change[side].length > 0)
           .map((side) =>
             text.does[side](text.fields[change.field], change[side].map((each) => names[each]).join(shell.comma)),
+          )
+          .join('\n')
+      case 'tags':
+        return (['add', 'remove'] as const)
+          .filter((side) => change[side].length > 0)
+          .map((side) =>
+            text.does[side](text.fields.tags, change[side].map(({ name }) => name[language]).join(shell.comma)),
           )
           .join('\n')
       case 'credits':

@@ -9,10 +9,11 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { instantOf } from '../../form/hong-kong.rules.ts'
 import formStyles from '../../form/form.module.css'
 import { Choose } from '../title/choose.tsx'
+import { type Tag, TagsField } from '../title/tags-field.tsx'
 import { NumberField } from '../title/number-field.tsx'
 import styles from './bulk.module.css'
 
-export const BULK_FIELDS = ['genres', 'vodTypes', 'credits', 'kids', 'window', 'withdraw', 'bringBack'] as const
+export const BULK_FIELDS = ['genres', 'tags', 'vodTypes', 'credits', 'kids', 'window', 'withdraw', 'bringBack'] as const
 export type BulkField = (typeof BULK_FIELDS)[number]
 
 /** What is typed, of all fields: another field keeps that of the former. */
@@ -20,6 +21,8 @@ export interface BulkValues {
   readonly field: BulkField
   readonly add: readonly string[]
   readonly remove: readonly string[]
+  readonly addTags: readonly Tag[]
+  readonly removeTags: readonly Tag[]
   readonly credits: number
   readonly kids: 'on' | 'off'
   readonly region: (typeof REGIONS)[number]
@@ -32,6 +35,8 @@ export const EMPTY_BULK: BulkValues = {
   field: 'genres',
   add: [],
   remove: [],
+  addTags: [],
+  removeTags: [],
   credits: 0,
   kids: 'on',
   region: 'HK',
@@ -43,7 +48,7 @@ const LISTS = { genres: GENRES, vodTypes: VOD_TYPES } as const
 
 /** Undefined while its value is missing. */
 export function changeOf(values: BulkValues): BulkChange | undefined {
-  const { field, add, remove, credits, kids, region, end, hasNoEnd } = values
+  const { field, add, remove, addTags, removeTags, credits, kids, region, end, hasNoEnd } = values
   const chosen = <T extends string>(all: readonly T[], some: readonly string[]) =>
     all.filter((each) => some.includes(each))
   switch (field) {
@@ -52,6 +57,8 @@ export function changeOf(values: BulkValues): BulkChange | undefined {
       const lists = { add: chosen<string>(LISTS[field], add), remove: chosen<string>(LISTS[field], remove) }
       return lists.add.length + lists.remove.length > 0 ? ({ field, ...lists } as BulkChange) : undefined
     }
+    case 'tags':
+      return addTags.length + removeTags.length > 0 ? { field, add: [...addTags], remove: [...removeTags] } : undefined
     case 'credits':
       return credits > 0 ? { field, credits } : undefined
     case 'kids':
@@ -97,6 +104,8 @@ function Value({ values, error, onChange }: BulkFormProps) {
       return <ListChange values={values} names={GENRES.map((each) => [each, genres[each]])} onChange={onChange} />
     case 'vodTypes':
       return <ListChange values={values} names={VOD_TYPES.map((each) => [each, vodTypes[each]])} onChange={onChange} />
+    case 'tags':
+      return <TagChange values={values} onChange={onChange} />
     case 'credits':
       return (
         <NumberField
@@ -160,6 +169,41 @@ function ListChange({ values, names, onChange }: ListChangeProps) {
     <div className={styles.lists}>
       {side('add', 'remove')}
       {side('remove', 'add')}
+    </div>
+  )
+}
+
+/** What is added is not removed, and the other way round. */
+function TagChange({ values, onChange }: Omit<BulkFormProps, 'error'>) {
+  const text = useText('consoleBulk')
+  const without = (tags: readonly Tag[], others: readonly Tag[]) =>
+    tags.filter(({ tagId }) => !others.some((other) => other.tagId === tagId))
+  return (
+    <div className={styles.lists}>
+      <div className={styles.tags}>
+        <TagsField
+          label={text.addedTags}
+          addLabel={text.addTag}
+          tags={values.addTags}
+          isClosed
+          onChange={(change) => {
+            const addTags = change(values.addTags)
+            onChange({ addTags, removeTags: without(values.removeTags, addTags) })
+          }}
+        />
+      </div>
+      <div className={styles.tags}>
+        <TagsField
+          label={text.removedTags}
+          addLabel={text.removeTag}
+          tags={values.removeTags}
+          isClosed
+          onChange={(change) => {
+            const removeTags = change(values.removeTags)
+            onChange({ removeTags, addTags: without(values.addTags, removeTags) })
+          }}
+        />
+      </div>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bulk, bulkJob, tryBulk, undoBulk } from '#contract/admin/bulk.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
-import { list } from '#contract/admin/titles.ts'
+import { list, tags } from '#contract/admin/titles.ts'
 import { consoleBulk as text } from '#text/zh_HK/console-bulk.ts'
 import { consoleTitles as titles } from '#text/zh_HK/console-titles.ts'
 import { consoleShell as shell } from '#text/zh_HK/console-shell.ts'
@@ -109,6 +109,30 @@ test('rows are selected by their boxes, by the key x and all at once; the bar co
   await user.click(screen.getByRole('button', { name: shell.clearSelection }))
   expect(screen.queryByRole('region', { name: shell.bulkBar })).toBeNull()
   expect((await box('片a')).checked).toBe(false)
+})
+
+test('tags are added and removed, a tag on one side alone', async () => {
+  const tag = (tagId: string, name: string) => ({ tagId, name: { zh_HK: name, en_US: tagId } })
+  const known = { list: [tag('sea', '海'), tag('night', '夜')] }
+  const rendered = await render([[tags, known]])
+  const { user, callsOf } = rendered
+  await openDialog(rendered, 'tags')
+  await user.click(await button(text.preview))
+  expect(screen.getByText(text.incomplete.tags)).toBeTruthy()
+  const pick = async (label: string, name: string) => {
+    await user.click(screen.getByRole('combobox', { name: label }))
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await pick(text.addTag, '海')
+  await pick(text.removeTag, '夜')
+  await pick(text.removeTag, '海')
+  await user.click(await button(text.preview))
+  await screen.findByRole('dialog', { name: text.previewTitle })
+  expect(callsOf(tryBulk)[0]!.input.change).toEqual({
+    field: 'tags',
+    add: [],
+    remove: [tag('night', '夜'), tag('sea', '海')],
+  })
 })
 
 test('all that the filter finds is sent as the filter and its count', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Envelope } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
-import { useForm } from '#web/kit/use-form.ts'
+import { type FormResult, useForm } from '#web/kit/use-form.ts'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -12,14 +12,17 @@ import { useShellText } from '../../shell/shell-text.ts'
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 const SCHEMA = z.object({ zh_HK: name, en_US: name })
 
-interface PersonDialogProps {
+interface NamesDialogProps {
+  title: string
+  note: string
+  /** As it was searched. */
   name: string
-  submit: (names: z.output<typeof SCHEMA>) => Promise<Envelope<object>>
+  submit: (names: z.output<typeof SCHEMA>) => Promise<FormResult | Envelope<object>>
   onClose: () => void
 }
 
-/** Another person, also of a name that is known. */
-export function PersonDialog({ name: typed, submit, onClose }: PersonDialogProps) {
+/** The names of something new, in both languages. */
+export function NamesDialog({ title, note, name: typed, submit, onClose }: NamesDialogProps) {
   const text = useText('consoleTitle')
   const shell = useShellText()
   const isHan = /\p{Script=Han}/u.test(typed)
@@ -29,9 +32,9 @@ export function PersonDialog({ name: typed, submit, onClose }: PersonDialogProps
     submit,
   })
   return (
-    <Dialog title={text.personName} closeLabel={shell.close} onClose={onClose}>
+    <Dialog title={title} closeLabel={shell.close} onClose={onClose}>
       <form className={formStyles.form} {...form.form}>
-        <p className={formStyles.text}>{text.anotherText}</p>
+        <p className={formStyles.text}>{note}</p>
         <TextField label={text.languages.zh_HK} maxLength={200} autoComplete="off" {...form.field('zh_HK')} />
         <TextField
           label={text.languages.en_US}
