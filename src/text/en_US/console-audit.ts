@@ -29,6 +29,7 @@ export const consoleAudit: ConsoleAuditText = {
   field: 'Field',
   before: 'Before',
   after: 'After',
+  details: 'Details',
   noChange: 'No data was changed.',
   reason: 'Reason',
   address: 'Address',

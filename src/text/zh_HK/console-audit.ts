@@ -21,6 +21,7 @@ export const consoleAudit = {
   field: '欄位',
   before: '之前',
   after: '之後',
+  details: '詳情',
   noChange: '沒有更改資料。',
   reason: '原因',
   address: '位址',

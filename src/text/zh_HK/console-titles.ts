@@ -62,6 +62,8 @@ export const consoleTitles = {
     window: '供應期（香港時間）',
     updated: '更新（香港時間）',
   },
+  /** Columns of the CSV file alone. */
+  csv: { id: '編號', titles: { zh_HK: '中文片名', en_US: '英文片名' }, credits: '租看點數' },
   noWindow: '未設定',
   until: (from: string, to: string | undefined) => (to ? `${from} 至 ${to}` : `${from} 起，不設期限`),
   moreWindows: (count: number) => `另有 ${count} 段`,

@@ -1,4 +1,7 @@
 import * as endpoints from '#contract/admin/audit.ts'
+import type { Language } from '#contract/languages.ts'
+import { consoleAudit as enUS } from '#text/en_US/console-audit.ts'
+import { consoleAudit as zhHK } from '#text/zh_HK/console-audit.ts'
 import { type AuditQuery, type AuditRow, findAuditEntries, readAuditEntries } from '#server/domains/audit/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
@@ -10,21 +13,13 @@ import { bindAdmin } from './bind.ts'
 const visible = ({ filter, sort }: AuditQuery, { roles, operatorId }: Operator): AuditQuery =>
   roles.includes('administrator') ? { filter, sort } : { filter: { ...filter, operatorId }, sort }
 
-const HEADS = [
-  'time (Hong Kong)',
-  'operator',
-  'action',
-  'subject',
-  'reason',
-  'before',
-  'after',
-  'details',
-  'address',
-  'request',
-]
+const TEXTS = { zh_HK: zhHK, en_US: enUS } as const
 
-async function* rowsOf(tx: Tx, query: AuditQuery): AsyncGenerator<(readonly CsvCell[])[]> {
-  yield [HEADS]
+/** Actions and fields are those of the log, in every language. */
+async function* rowsOf(tx: Tx, query: AuditQuery, language: Language): AsyncGenerator<(readonly CsvCell[])[]> {
+  const { columns, reason, before, after, details, address, request } = TEXTS[language]
+  const { at, who, action, subject } = columns
+  yield [[at, who, action, subject, reason, before, after, details, address, request]]
   for await (const part of readAuditEntries(tx, query)) yield part.map(cellsOf)
 }
 
@@ -49,8 +44,8 @@ export const audit = bindAdmin(endpoints, ({ db }) => ({
     return { ...page, list: page.list.map(({ at, ...entry }) => ({ ...entry, at: wireInstant(at) })) }
   },
 
-  exportEntries: (query, { operator }) => ({
+  exportEntries: (query, { operator, language }) => ({
     fileName: 'audit.csv',
-    rows: (tx) => rowsOf(tx, visible(query, operator)),
+    rows: (tx) => rowsOf(tx, visible(query, operator), language),
   }),
 }))

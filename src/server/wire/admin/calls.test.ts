@@ -223,7 +223,7 @@ test('the export holds the entries of the filter, harmless in a spreadsheet', as
     'content-disposition': 'attachment; filename="audit.csv"',
     'cache-control': 'private, no-store',
   })
-  expect(body.startsWith('\uFEFF"time (Hong Kong)"')).toBe(true)
+  expect(body.startsWith('\uFEFF"香港時間"')).toBe(true)
   expect(body).toContain(`"'=1+1"`)
   expect(body.trimEnd().split('\r\n')).toHaveLength(2)
 })

@@ -388,3 +388,21 @@ const anAttachment = (programGuid: string): AssetAttachment => ({
     frameKeys: [],
   },
 })
+
+test.each([
+  ['zh_HK', ['"片名CSV"', '"待上架"', '"電影"', '"香港 2026-12-01 08:00 – 2026-12-31 23:59"']],
+  ['en_US', ['"CSV film"', '"Scheduled"', '"Movie"', '"Hong Kong 2026-12-01 08:00 – 2026-12-31 23:59"']],
+] as const)('the CSV file of %s says a title as the list does, in Hong Kong time', async (language, cells) => {
+  const windows = [{ region: 'HK' as const, startsAt: '2026-12-01T00:00:00.000Z', endsAt: '2026-12-31T15:59:00.000Z' }]
+  const draft = aTitleContent({ title: { zh_HK: '片名CSV', en_US: 'CSV film' }, windows })
+  expect(await publish(newId(), draft)).toMatchObject({ result: 'SUCCESS' })
+  const { body, headers } = await world.app.inject({
+    url: '/api_admin/titles/export',
+    query: { query: JSON.stringify({ filter: { text: 'csv film' } }), language },
+    headers: { 'sec-fetch-site': 'same-origin', cookie: `harbour_console=${ann.cookies.get('harbour_console')}` },
+  })
+  expect(Number(headers['x-row-count'])).toBeGreaterThan(0)
+  const [heads, row] = body.split('\r\n')
+  expect(heads!.split(',')).toHaveLength(11)
+  for (const cell of cells) expect(row).toContain(cell)
+})

@@ -1,5 +1,8 @@
 import type { TitleContent } from '#contract/admin/titles.ts'
 import * as endpoints from '#contract/admin/titles.ts'
+import type { Language } from '#contract/languages.ts'
+import { consoleTitles as enUS } from '#text/en_US/console-titles.ts'
+import { consoleTitles as zhHK } from '#text/zh_HK/console-titles.ts'
 import { operatorActor } from '#server/domains/audit/index.ts'
 import type { Editor, TitleEditing, TitleRow } from '#server/domains/catalogue/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
@@ -12,38 +15,52 @@ const subjectOf = (programId: string): string => `title:${programId}`
 
 const editorOf = ({ operatorId, name }: Operator): Editor => ({ operatorId, actor: operatorActor(name) })
 
-const HEADS = [
-  'id',
-  'title (Chinese)',
-  'title (English)',
-  'state',
-  'kind',
-  'class',
-  'ways to watch',
-  'credits',
-  'windows',
-  'lacks',
-  'changed (Hong Kong)',
-]
+const TEXTS = { zh_HK: zhHK, en_US: enUS } as const
 
-const cellsOf = (row: TitleRow): CsvCell[] => [
-  row.programId,
-  row.title.zh_HK,
-  row.title.en_US,
-  row.state,
-  row.classify,
-  row.restriction,
-  row.vodTypes.join('; '),
-  row.credits,
-  row.windows.map(({ region, startsAt, endsAt }) => `${region} ${startsAt} – ${endsAt ?? ''}`).join('; '),
-  row.lacks.join('; '),
-  row.updatedAt,
-]
-
-async function* csvOf(parts: AsyncGenerator<TitleRow[]>): AsyncGenerator<CsvCell[][]> {
-  yield [HEADS]
-  for await (const part of parts) yield part.map(cellsOf)
+/** The rows of a titles.csv, as the list says them. Times are Hong Kong's. */
+async function* csvOf(parts: AsyncGenerator<TitleRow[]>, language: Language): AsyncGenerator<CsvCell[][]> {
+  const { csv, columns, states, classifies, restrictions, vodTypes, regions, lacks } = TEXTS[language]
+  yield [
+    [
+      csv.id,
+      csv.titles.zh_HK,
+      csv.titles.en_US,
+      columns.state,
+      columns.classify,
+      columns.restriction,
+      columns.price,
+      csv.credits,
+      columns.window,
+      columns.lacks,
+      columns.updated,
+    ],
+  ]
+  for await (const part of parts)
+    yield part.map((row): CsvCell[] => [
+      row.programId,
+      row.title.zh_HK,
+      row.title.en_US,
+      states[row.state],
+      classifies[row.classify],
+      restrictions[row.restriction],
+      row.vodTypes.map((type) => vodTypes[type]).join('; '),
+      row.credits,
+      row.windows.map((window) => windowCell(window, regions)).join('; '),
+      row.lacks.map((lack) => lacks[lack]).join('; '),
+      row.updatedAt,
+    ])
 }
+
+const windowCell = ({ region, startsAt, endsAt }: TitleRow['windows'][number], names: Record<string, string>) =>
+  `${names[region] ?? region} ${hongKongTime(startsAt)} – ${endsAt === null ? '' : hongKongTime(endsAt)}`.trimEnd()
+
+/** `2026-11-30 08:00` */
+const hongKongTime = (at: string): string =>
+  Temporal.Instant.from(at)
+    .toZonedDateTimeISO('Asia/Hong_Kong')
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+    .replace('T', ' ')
 
 function foundOf({ summary, draft, others, plan, failedPlan, ...found }: Awaited<ReturnType<TitleEditing['find']>>) {
   const newest = others[0]
@@ -158,7 +175,7 @@ export const titles = bindAdmin(endpoints, ({ titles: editing, media }) => ({
 
   exportCsv: (query, { language }) => ({
     fileName: 'titles.csv',
-    rows: (tx) => csvOf(editing.rows(tx, { ...query, language })),
+    rows: (tx) => csvOf(editing.rows(tx, { ...query, language }), language),
   }),
 
   find: async ({ programId }, { operator }) => foundOf(await editing.find(programId, operator)),

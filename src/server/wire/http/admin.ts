@@ -12,7 +12,7 @@ import { createFairQueue } from '#server/kit/fairness.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { ConsoleAccess } from '../admin/console-access.ts'
 import type { AdminRequest, AdminRoute, Export } from '../admin/pipeline.ts'
-import { languageOf } from '../context.ts'
+import { type Fields, languageOf } from '../context.ts'
 import { failed } from '../envelope.ts'
 import type { RequestLimiter } from '../request-rate.ts'
 import { fieldsOf } from './calls.ts'
@@ -69,7 +69,9 @@ export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
     try {
       admit(request)
       if (request.headers['sec-fetch-site'] !== 'same-origin') throw new AppError('CROSS_SITE')
-      const outcome = await answer(route, { ...readRequest(request, access), fields: queryOf(request) })
+      const fields = queryOf(request)
+      const language = languageOf(fields as Fields)
+      const outcome = await answer(route, { ...readRequest(request, access), fields, language })
       if (outcome.kind === 'answer')
         return await sender.sendPrivate(request, reply, { answer: outcome.answer, format: 'json' })
       // A slow reader keeps no other export waiting.
