@@ -48,6 +48,7 @@ const SCREENS = [
   'audit',
   'titles',
   'title',
+  'people',
   'pages',
   'cinema',
   'sales',

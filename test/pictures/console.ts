@@ -141,6 +141,7 @@ async function chooseBulk(page: Page, language: Language, field: keyof typeof bu
 const VIEWS: readonly View[] = [
   { name: 'console-home', address: '/' },
   { name: 'console-approvals', address: '/approvals' },
+  { name: 'console-people', address: '/people' },
   { name: 'console-operators', address: '/operators' },
   {
     name: 'console-operator',

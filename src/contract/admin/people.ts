@@ -1,11 +1,25 @@
 import * as z from 'zod/mini'
 import { id } from '../wire-values.ts'
 import { adminChange, adminRead } from './endpoint.ts'
-import { change, changed } from './forms.ts'
+import { change, changed, pageOf, query, reasonedChange } from './forms.ts'
 
 const name = z.object({
   zh_HK: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   en_US: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+})
+
+const shown = z.object({ zh_HK: z.string(), en_US: z.string() })
+/** At most three. */
+const works = z.array(z.object({ programId: z.string(), title: shown }))
+
+export const PEOPLE_SORTS = ['name', '-name'] as const
+
+export const list = adminRead({
+  path: '/people/list',
+  roles: ['catalogue'],
+  summary: 'All people, with how many titles name them.',
+  input: query({ text: z.optional(z.string().check(z.maxLength(100))) }, PEOPLE_SORTS),
+  output: pageOf(z.object({ personId: z.string(), name: shown, works, titles: z.number() })),
 })
 
 export const search = adminRead({
@@ -17,9 +31,8 @@ export const search = adminRead({
     list: z.array(
       z.object({
         personId: z.string(),
-        name: z.object({ zh_HK: z.string(), en_US: z.string() }),
-        /** At most three. */
-        works: z.array(z.object({ programId: z.string(), title: z.object({ zh_HK: z.string(), en_US: z.string() }) })),
+        name: shown,
+        works,
       }),
     ),
   }),
@@ -40,7 +53,7 @@ export const merge = adminChange({
   roles: ['catalogue'],
   audit: 'merge people',
   summary: 'Two entries of one person become one: the titles of `from` name `into`. Cannot be undone.',
-  input: change({ from: id, into: id }),
+  input: reasonedChange({ from: id, into: id }),
   output: z.object({ ...changed.shape, titles: z.number() }),
   refuses: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -37,6 +37,7 @@ export const consoleShell: ConsoleShellText = {
   screens: {
     home: 'Overview',
     titles: 'Titles',
+    people: 'Cast and directors',
     ingest: 'Ingest',
     pages: 'Pages',
     cinema: 'Cinemas',

@@ -39,6 +39,7 @@ export const consoleShell = {
   screens: {
     home: '總覽',
     titles: '影片及劇集',
+    people: '演員及導演',
     ingest: '影片入庫',
     pages: '版面及橫額',
     cinema: '電影院及場次',

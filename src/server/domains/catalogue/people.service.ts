@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { PEOPLE_SORTS } from '#contract/admin/people.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, sql, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { keepVersions } from './title-content.repo.ts'
 import { notifyChanged } from './titles.repo.ts'
@@ -19,9 +21,37 @@ export interface KnownPerson {
   readonly works: { readonly programId: string; readonly title: Loc }[]
 }
 
+export interface ListedPerson extends KnownPerson {
+  /** How many name them. */
+  readonly titles: number
+}
+
+export interface PeopleQuery {
+  readonly filter: { readonly text?: string | undefined }
+  readonly sort: (typeof PEOPLE_SORTS)[number]
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
 export type CataloguePeople = ReturnType<typeof createCataloguePeople>
 
 const FOUND_MAX = 20
+
+/** Of a person `p`. */
+const KNOWN = sql`p.person_id as "personId", jsonb_build_object('zh_HK', p.name_zh, 'en_US', p.name_en) as name,
+  (select coalesce(jsonb_agg(work), '[]') from (
+    select jsonb_build_object('programId', t.program_id,
+      'title', jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en)) as work
+    from (select distinct program_id from title_person where person_id = p.person_id) tp join title t using (program_id)
+    order by t.release_year desc, t.program_id limit 3) as works) as works`
+
+function named(text: string) {
+  const part = text
+    .trim()
+    .replaceAll(/[\\%_]/g, '\\$&')
+    .toLowerCase()
+  return sql`lower(p.name_zh || ' ' || p.name_en) like ${`%${part}%`}`
+}
 
 /** People by id: two of one name stay two until an operator merges them. */
 export function createCataloguePeople({
@@ -29,22 +59,27 @@ export function createCataloguePeople({
   clock,
   onTitlesChanged,
 }: { db: Kysely<Database>; clock: Clock } & Pick<CatalogueDeps, 'onTitlesChanged'>) {
-  return { search, save, merge }
+  return { list, search, save, merge }
+
+  function list({ filter: { text = '' }, sort, after, limit }: PeopleQuery): Promise<KeysetPage<ListedPerson>> {
+    const from = sql`person p`
+    const titles = sql`(select count(distinct program_id)::int from title_person where person_id = p.person_id)`
+    return readPage<ListedPerson>(
+      db,
+      {
+        columns: sql`${KNOWN}, ${titles} as titles`,
+        from,
+        where: text.trim() === '' ? [] : [named(text)],
+        sort: { by: sql`p.name_zh`, type: 'text', descending: sort === '-name' },
+        id: { by: sql`p.person_id`, type: 'text' },
+      },
+      { after, limit },
+    )
+  }
 
   async function search(text: string): Promise<KnownPerson[]> {
-    const part = `%${text
-      .trim()
-      .replaceAll(/[\\%_]/g, '\\$&')
-      .toLowerCase()}%`
     const { rows } = await sql<KnownPerson>`
-      select p.person_id as "personId", jsonb_build_object('zh_HK', p.name_zh, 'en_US', p.name_en) as name,
-        (select coalesce(jsonb_agg(work), '[]') from (
-          select jsonb_build_object('programId', t.program_id,
-            'title', jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en)) as work
-          from (select distinct program_id from title_person where person_id = p.person_id) tp join title t using (program_id)
-          order by t.release_year desc, t.program_id limit 3) as works) as works
-      from person p where lower(p.name_zh || ' ' || p.name_en) like ${part}
-      order by p.name_zh, p.person_id limit ${FOUND_MAX}`.execute(db)
+      select ${KNOWN} from person p where ${named(text)} order by p.name_zh, p.person_id limit ${FOUND_MAX}`.execute(db)
     return rows
   }
 

@@ -4,7 +4,7 @@ import { operatorProblems as problems } from '#text/en_US/operators.ts'
 import { keyed, operatorsWorld } from '../../../../test/support/operators.ts'
 import { aTitleContent } from '../../../../test/support/title-content.ts'
 
-test('people of one name stay two until they are merged; a new name is in all their titles', async () => {
+async function openWorld() {
   const world = await operatorsWorld()
   const ann = await world.signIn(await world.anOperator('catalogue'))
   const call = (path: string, input: object) => world.call(path, input, ann)
@@ -13,6 +13,11 @@ test('people of one name stay two until they are merged; a new name is in all th
     const { personId } = await call('/people/save', keyed({ name }))
     return { personId: personId as string, name }
   }
+  return { call, aPerson }
+}
+
+test('people of one name stay two until they are merged; a new name is in all their titles', async () => {
+  const { call, aPerson } = await openWorld()
   const [one, two] = [await aPerson('李小明', 'Lee Siu Ming'), await aPerson('李小明', 'Lee Siu Ming')]
   expect(one.personId).not.toBe(two.personId)
   const programId = newId()
@@ -21,10 +26,14 @@ test('people of one name stay two until they are merged; a new name is in all th
   const { list } = await call('/people/search', { text: 'siu ming' })
   expect(list).toHaveLength(2)
   expect(list[0].works).toMatchObject([{ programId }])
-  expect(await call('/people/merge', keyed({ from: two.personId, into: two.personId }))).toMatchObject({
+  expect(
+    await call('/people/merge', keyed({ from: two.personId, into: two.personId, reason: 'one person' })),
+  ).toMatchObject({
     errorCode: 'CONFLICT',
   })
-  expect(await call('/people/merge', keyed({ from: two.personId, into: one.personId }))).toMatchObject({
+  expect(
+    await call('/people/merge', keyed({ from: two.personId, into: one.personId, reason: 'one person' })),
+  ).toMatchObject({
     titles: 1,
   })
   const name = { zh_HK: '李小明', en_US: 'Lee Siu-ming' }
@@ -35,4 +44,33 @@ test('people of one name stay two until they are merged; a new name is in all th
     errorCode: 'NOT_FOUND',
     message: problems.personUnknown({}),
   })
+})
+
+test('the list has each person once, with the titles that name them, in pages and by a part of either name', async () => {
+  const { call, aPerson } = await openWorld()
+  const publish = (people: Parameters<typeof aTitleContent>[0]) =>
+    call('/titles/publish', keyed({ programId: newId(), draft: aTitleContent(people) }))
+  const made = []
+  for (const at of [1, 2, 3]) made.push(await aPerson(`名單${at}`, `Listed ${at}`))
+  const actors = [made[0]!]
+  await publish({ actors, directors: actors })
+  await publish({ actors })
+  const first = await call('/people/list', { filter: { text: 'listed' }, limit: 2 })
+  expect(first).toMatchObject({
+    total: 3,
+    list: [
+      { personId: made[0]!.personId, titles: 2 },
+      { personId: made[1]!.personId, titles: 0, works: [] },
+    ],
+  })
+  expect(first.list[0].works).toHaveLength(2)
+  const second = await call('/people/list', { filter: { text: 'listed' }, limit: 2, after: first.next })
+  expect(second.list).toMatchObject([{ personId: made[2]!.personId }])
+  const backwards = await call('/people/list', { filter: { text: '名單' }, sort: '-name' })
+  expect(backwards.list.map(({ name }: { name: { en_US: string } }) => name.en_US)).toEqual([
+    'Listed 3',
+    'Listed 2',
+    'Listed 1',
+  ])
+  expect((await call('/people/list', { filter: { text: '%' } })).list).toEqual([])
 })

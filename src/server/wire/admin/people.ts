@@ -4,6 +4,8 @@ import { bindAdmin } from './bind.ts'
 const subjectOf = (personId: string): string => `person:${personId}`
 
 export const people = bindAdmin(endpoints, ({ people: known }) => ({
+  list: (query) => known.list(query),
+
   search: async ({ text }) => ({ list: await known.search(text) }),
 
   save: async ({ personId: id, name }, call) => {

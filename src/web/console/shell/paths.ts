@@ -4,6 +4,7 @@ export const PATHS = {
   welcome: '/welcome',
   titles: '/titles',
   title: '/titles/:programId',
+  people: '/people',
   ingest: '/ingest',
   pages: '/pages',
   page: '/pages/:tab',

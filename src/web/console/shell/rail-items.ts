@@ -1,5 +1,13 @@
 import type { ConsoleShellText } from '#text/zh_HK/console-shell.ts'
-import { PackageIcon, PassIcon, PeopleIcon, ShieldIcon, SparklesIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
+import {
+  PackageIcon,
+  PassIcon,
+  PeopleIcon,
+  PersonIcon,
+  ShieldIcon,
+  SparklesIcon,
+  TicketIcon,
+} from '#web/ui/feature-icons.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
 import { ApprovalIcon, HomeIcon, IngestIcon, PagesIcon, SettingsIcon } from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
@@ -16,6 +24,7 @@ interface RailItem {
 export const RAIL: readonly RailItem[] = [
   { name: 'home', path: PATHS.home, letter: 'h', Icon: HomeIcon },
   { name: 'titles', path: PATHS.titles, letter: 't', Icon: FilmIcon, group: 'content' },
+  { name: 'people', path: PATHS.people, letter: 'e', Icon: PersonIcon, group: 'content' },
   { name: 'ingest', path: PATHS.ingest, letter: 'i', Icon: IngestIcon, group: 'content' },
   { name: 'pages', path: PATHS.pages, letter: 'p', Icon: PagesIcon, group: 'content' },
   { name: 'cinema', path: PATHS.cinema, letter: 'm', Icon: TicketIcon, group: 'content' },

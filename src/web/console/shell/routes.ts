@@ -43,6 +43,12 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/title/title.tsx')).Title),
   }),
   route({
+    name: 'people',
+    path: PATHS.people,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/people/people.tsx')).People),
+  }),
+  route({
     name: 'ingest',
     path: PATHS.ingest,
     admitted: ['catalogue'],

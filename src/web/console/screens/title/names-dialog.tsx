@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Language } from '#contract/languages.ts'
 import type { Envelope } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
 import { type FormResult, useForm } from '#web/kit/use-form.ts'
@@ -15,20 +16,25 @@ const SCHEMA = z.object({ zh_HK: name, en_US: name })
 interface NamesDialogProps {
   title: string
   note: string
-  /** As it was searched. */
-  name: string
+  names: Readonly<Record<Language, string>>
+  label: string
   submit: (names: z.output<typeof SCHEMA>) => Promise<FormResult | Envelope<object>>
   onClose: () => void
 }
 
-/** The names of something new, in both languages. */
-export function NamesDialog({ title, note, name: typed, submit, onClose }: NamesDialogProps) {
+/** What was searched is the name in its language; the other one is missing. */
+export const namesOf = (typed: string): Record<Language, string> => ({
+  zh_HK: typed,
+  en_US: /\p{Script=Han}/u.test(typed) ? '' : typed,
+})
+
+/** The names of a person or a tag, in both languages. */
+export function NamesDialog({ title, note, names, label, submit, onClose }: NamesDialogProps) {
   const text = useText('consoleTitle')
   const shell = useShellText()
-  const isHan = /\p{Script=Han}/u.test(typed)
   const form = useForm({
     schema: SCHEMA,
-    initial: { zh_HK: typed, en_US: isHan ? '' : typed },
+    initial: names,
     submit,
   })
   return (
@@ -40,13 +46,13 @@ export function NamesDialog({ title, note, name: typed, submit, onClose }: Names
           label={text.languages.en_US}
           maxLength={200}
           autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the name is typed already: what is missing
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the other name is mostly there: what is missing
           autoFocus
           {...form.field('en_US')}
         />
         <FormError>{form.formError}</FormError>
         <DialogActions
-          main={{ label: text.add, busy: form.pending, busyText: shell.busy }}
+          main={{ label, busy: form.pending, busyText: shell.busy }}
           cancel={{ label: shell.cancel, onClick: onClose }}
         />
       </form>

@@ -12,7 +12,7 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { type Choice, Combobox } from '../../widgets/combobox.tsx'
 import { Chips } from './chips.tsx'
 import { useEditor, useFieldError } from './editor-context.ts'
-import { NamesDialog } from './names-dialog.tsx'
+import { NamesDialog, namesOf } from './names-dialog.tsx'
 import { Section } from './section.tsx'
 import styles from './title.module.css'
 
@@ -118,7 +118,8 @@ function NewPerson({ name, onAdded, onClose }: NewPersonProps) {
     <NamesDialog
       title={text.personName}
       note={text.anotherText}
-      name={name}
+      names={namesOf(name)}
+      label={text.add}
       onClose={onClose}
       submit={async (names) => {
         const answer = await submit({ name: names })

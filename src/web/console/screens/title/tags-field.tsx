@@ -6,7 +6,7 @@ import { useRead } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { type Choice, Combobox } from '../../widgets/combobox.tsx'
 import { Chips } from './chips.tsx'
-import { NamesDialog } from './names-dialog.tsx'
+import { NamesDialog, namesOf } from './names-dialog.tsx'
 
 export type Tag = TitleContent['tags'][number]
 
@@ -55,7 +55,8 @@ export function TagsField({ label, addLabel, tags, onChange, isClosed = false }:
         <NamesDialog
           title={text.tagName}
           note={text.tagNameText}
-          name={added}
+          names={namesOf(added)}
+          label={text.add}
           onClose={() => setAdded(undefined)}
           submit={async (name) => {
             add({ tagId: crypto.randomUUID(), name })
