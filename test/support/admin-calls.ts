@@ -231,6 +231,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/titles/history': async (w) => ofTitle(await aTitle(w)),
   '/titles/version': async (w) => ({ ...ofTitle(await aTitle(w)), version: 1 }),
   '/titles/restore': async (w) => ({ ...ofTitle(await aTitle(w)), version: 1 }),
+  '/titles/licensors': () => ({}),
   '/titles/tags': () => ({ text: 'sea' }),
   '/titles/tryBulk': async (w) => ({ titles: [await aTitle(w)], change: aBulkChange() }),
   '/titles/bulk': async (w) => ({ titles: [await aTitle(w)], change: aBulkChange() }),

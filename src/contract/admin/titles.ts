@@ -3,7 +3,7 @@ import { GENRES } from '../genres.ts'
 import { RESTRICTIONS } from '../restrictions.ts'
 import { VOD_TYPES } from '../vod-types.ts'
 import { REGIONS } from '../regions.ts'
-import { id, instant, whole } from '../wire-values.ts'
+import { emptyInput, id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminDraft, adminExport, adminRead } from './endpoint.ts'
 import { change, changed, pageOf, query, reasonedChange } from './forms.ts'
 
@@ -42,7 +42,16 @@ export const TAGS_MAX = 50
 export const titleTag = z.object({ tagId: id, name: loc(NAME_MAX) })
 const people = z.array(person).check(z.maxLength(LIST_MAX))
 
-export const titleWindow = z.object({ region: z.enum(REGIONS), startsAt: when, endsAt: z.nullable(when) })
+const LICENSOR_MAX = 100
+
+/** `licensor`, `contract`: of whom and by which contract; missing where it is not said. */
+export const titleWindow = z.object({
+  region: z.enum(REGIONS),
+  startsAt: when,
+  endsAt: z.nullable(when),
+  licensor: z.optional(text(LICENSOR_MAX)),
+  contract: z.optional(text(LICENSOR_MAX)),
+})
 export type TitleWindow = z.output<typeof titleWindow>
 
 export const titleEpisode = z.object({
@@ -141,6 +150,7 @@ export const titlesFilter = z.object({
   /** The first window to end does so before this instant, and has not yet. */
   endsBefore: z.optional(when),
   lacks: z.optional(z.array(z.enum(TITLE_LACKS))),
+  licensor: z.optional(text(LICENSOR_MAX)),
 })
 
 export const TITLE_SORTS = [
@@ -171,7 +181,15 @@ export const titleRow = z.object({
   isChanged: z.boolean(),
   vodTypes: z.array(z.enum(VOD_TYPES)),
   credits: z.number(),
-  windows: z.array(z.object({ region: z.string(), startsAt: instant, endsAt: z.nullable(instant) })),
+  windows: z.array(
+    z.object({
+      region: z.string(),
+      startsAt: instant,
+      endsAt: z.nullable(instant),
+      licensor: z.string(),
+      contract: z.string(),
+    }),
+  ),
   lacks: z.array(z.enum(TITLE_LACKS)),
   keyart: z.string(),
   updatedAt: instant,
@@ -392,4 +410,12 @@ export const tags = adminRead({
   output: z.object({
     list: z.array(z.object({ tagId: z.string(), name: z.object({ zh_HK: z.string(), en_US: z.string() }) })),
   }),
+})
+
+export const licensors = adminRead({
+  path: '/titles/licensors',
+  roles: TITLE_READERS,
+  summary: 'Of whom titles are licensed.',
+  input: emptyInput,
+  output: z.object({ list: z.array(z.string()) }),
 })

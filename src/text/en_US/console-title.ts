@@ -103,6 +103,8 @@ export const consoleTitle: ConsoleTitleText = {
   starts: 'Starts (Hong Kong time)',
   ends: 'Ends (Hong Kong time)',
   endsHint: 'Leave empty for no end.',
+  licensor: 'Licensor',
+  contract: 'Contract',
   noWindows: 'Without a window viewers don’t see this title.',
   now: 'Now',
   bar: (region, text) => `${region}: ${text}`,

@@ -39,6 +39,7 @@ export const consoleTitles: ConsoleTitlesText = {
     year: 'Year',
     endsBefore: 'Window ends before',
     lacks: 'Missing',
+    licensor: 'Licensor',
   },
   sorts: {
     '-updated': 'Last updated',
@@ -61,7 +62,13 @@ export const consoleTitles: ConsoleTitlesText = {
     window: 'Window (Hong Kong time)',
     updated: 'Updated (Hong Kong time)',
   },
-  csv: { id: 'ID', titles: { zh_HK: 'Title in Chinese', en_US: 'Title in English' }, credits: 'Credits to rent' },
+  csv: {
+    id: 'ID',
+    titles: { zh_HK: 'Title in Chinese', en_US: 'Title in English' },
+    credits: 'Credits to rent',
+    licensor: 'Licensor',
+    contract: 'Contract',
+  },
   noWindow: 'Not set',
   until: (from, to) => (to ? `${from} to ${to}` : `From ${from}, no end`),
   moreWindows: (count) => (count === 1 ? 'and 1 more' : `and ${count} more`),

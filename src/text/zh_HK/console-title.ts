@@ -104,6 +104,8 @@ export const consoleTitle = {
   starts: '開始（香港時間）',
   ends: '結束（香港時間）',
   endsHint: '留空即不設期限。',
+  licensor: '授權方',
+  contract: '合約',
   noWindows: '未設供應期：觀眾看不到此影片。',
   now: '現在',
   bar: (region: string, text: string) => `${region}：${text}`,

@@ -40,6 +40,7 @@ export const consoleTitles = {
     year: '年份',
     endsBefore: '供應期在此前結束',
     lacks: '缺少',
+    licensor: '授權方',
   },
   sorts: {
     '-updated': '最近更新',
@@ -63,7 +64,13 @@ export const consoleTitles = {
     updated: '更新（香港時間）',
   },
   /** Columns of the CSV file alone. */
-  csv: { id: '編號', titles: { zh_HK: '中文片名', en_US: '英文片名' }, credits: '租看點數' },
+  csv: {
+    id: '編號',
+    titles: { zh_HK: '中文片名', en_US: '英文片名' },
+    credits: '租看點數',
+    licensor: '授權方',
+    contract: '合約',
+  },
   noWindow: '未設定',
   until: (from: string, to: string | undefined) => (to ? `${from} 至 ${to}` : `${from} 起，不設期限`),
   moreWindows: (count: number) => `另有 ${count} 段`,

@@ -196,8 +196,8 @@ export function changeOf(content: TitleContent): TitleChange & Required<Pick<Tit
     warning: textIn(content.warning),
     tags: content.tags.map(({ tagId, name }) => ({ tagId, name: textIn(name) })),
     focus: content.focus,
-    licences: content.windows.map(({ region, startsAt, endsAt }) => ({
-      region,
+    licences: content.windows.map(({ startsAt, endsAt, ...window }) => ({
+      ...window,
       startsAt: Temporal.Instant.from(startsAt),
       endsAt: endsAt === null ? null : Temporal.Instant.from(endsAt),
     })),

@@ -44,7 +44,7 @@ import {
   writeDraft,
 } from './title-content.repo.ts'
 import type { Catalogue } from './titles.service.ts'
-import { countRentals, findTitleRows, readTitleRows } from './title-rows.repo.ts'
+import { findLicensors, countRentals, findTitleRows, readTitleRows } from './title-rows.repo.ts'
 import { episodeGuid, programIdOfGuid } from './drafts.rules.ts'
 import type { Editor, Publication } from './titles-model.ts'
 import {
@@ -75,6 +75,7 @@ type TitleRef = { readonly programId: string; readonly version?: number | undefi
 export type TitleEditing = ReturnType<typeof createTitleEditing>
 
 const HISTORY_PAGE = 50
+const LICENSORS_MAX = 500
 
 /** Titles as operators edit them: drafts, publication, versions. No statement for viewers reads drafts or versions. */
 export function createTitleEditing(deps: EditingDeps) {
@@ -108,6 +109,7 @@ export function createTitleEditing(deps: EditingDeps) {
     restore,
     bulk,
     tags: (text: string) => findTags(db, text),
+    licensors: () => findLicensors(db, LICENSORS_MAX),
     ownDrafts,
     /** The asset of the film of a guid, also of a draft. */
     filmOf,

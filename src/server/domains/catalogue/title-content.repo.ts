@@ -75,6 +75,7 @@ const contentColumn = sql<TitleContent>`jsonb_build_object(
     'directors', ${peopleOf('director')}, 'actors', ${peopleOf('actor')},
     'windows', (
       select coalesce(jsonb_agg(jsonb_build_object('region', l.region, 'startsAt', ${isoOf('l.starts_at')}, 'endsAt', ${isoOf('l.ends_at')})
+        || jsonb_strip_nulls(jsonb_build_object('licensor', nullif(l.licensor, ''), 'contract', nullif(l.contract, '')))
         order by l.region, l.starts_at), '[]')
       from licence l where l.program_id = t.program_id),
     'episodes', (

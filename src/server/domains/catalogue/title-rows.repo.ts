@@ -17,7 +17,7 @@ export interface TitleRow {
   readonly isChanged: boolean
   readonly vodTypes: VodType[]
   readonly credits: number
-  readonly windows: { region: string; startsAt: string; endsAt: string | null }[]
+  readonly windows: { region: string; startsAt: string; endsAt: string | null; licensor: string; contract: string }[]
   readonly lacks: TitleLack[]
   readonly keyart: string
   readonly updatedAt: Temporal.Instant
@@ -49,7 +49,8 @@ const columns = (now: Temporal.Instant) => sql`t.program_id as "programId",
   t.classify, t.restriction, ${stateAt('t.state', now)} as state, t.is_changed as "isChanged", t.vod_types as "vodTypes",
   coalesce(own.credits, 0) as credits, t.lacks, coalesce(own.keyart_image, '') as keyart, t.updated_at as "updatedAt",
   coalesce(own.version, 0) as version,
-  (select coalesce(jsonb_agg(jsonb_build_object('region', l.region, 'startsAt', l.starts_at, 'endsAt', l.ends_at)
+  (select coalesce(jsonb_agg(jsonb_build_object('region', l.region, 'startsAt', l.starts_at, 'endsAt', l.ends_at,
+    'licensor', l.licensor, 'contract', l.contract)
     order by l.region, l.starts_at), '[]') from licence l where l.program_id = t.program_id) as windows`
 
 function listOf({ filter, sort, language }: TitlesQuery, now: Temporal.Instant): KeysetList {
@@ -76,7 +77,7 @@ function orderOf(sort: TitlesSort, language: Language): KeysetList['sort'] {
 }
 
 function conditionsOf(filter: TitlesFilter, now: Temporal.Instant): RawBuilder<unknown>[] {
-  const { text, state, classify, vodType, genre, year, region, endsBefore, lacks = [] } = filter
+  const { text, state, classify, vodType, genre, year, region, endsBefore, lacks = [], licensor } = filter
   const parts = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   return [
     ...parts.map((part) => sql`t.text like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
@@ -92,6 +93,9 @@ function conditionsOf(filter: TitlesFilter, now: Temporal.Instant): RawBuilder<u
           sql`((t.hk_ends > ${now} and t.hk_ends < ${endsBefore}::timestamptz)
             or (t.mo_ends > ${now} and t.mo_ends < ${endsBefore}::timestamptz))`,
         ]),
+    ...(licensor === undefined
+      ? []
+      : [sql`exists (select from licence l where l.program_id = t.program_id and l.licensor = ${licensor})`]),
     ...(lacks.length === 0 ? [] : [sql`t.lacks @> ${[...lacks]}::text[]`]),
   ]
 }
@@ -139,4 +143,17 @@ export async function findNamedTitles(db: Db, programIds: readonly string[]): Pr
     keyart: row.keyart_image,
     isPublished: row.state === 'published',
   }))
+}
+
+/** In their order. */
+export async function findLicensors(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('licence')
+    .select('licensor')
+    .distinct()
+    .where('licensor', '<>', '')
+    .orderBy('licensor')
+    .limit(limit)
+    .execute()
+  return rows.map(({ licensor }) => licensor)
 }

@@ -154,7 +154,8 @@ export type TitlePage = { titles: TitleCard[]; total: number; facets: FacetCount
 type Focus = { x: number; y: number }
 
 /** `endsAt` null is open. */
-export type LicenceWindow = { region: string; startsAt: Temporal.Instant; endsAt: Temporal.Instant | null }
+type Licensing = { licensor?: string | undefined; contract?: string | undefined }
+export type LicenceWindow = Licensing & { region: string; startsAt: Temporal.Instant; endsAt: Temporal.Instant | null }
 
 export type PersonDraft = { personId: string; name: LocalizedText }
 
@@ -321,6 +322,8 @@ interface TitleAssetTable {
   attached_at: Instant
 }
 
+type LicenceTerm = { program_id: string; region: string; starts_at: Instant; ends_at: Instant | null }
+
 declare module '#server/kit/db.ts' {
   interface Database {
     title: TitleTable
@@ -332,7 +335,7 @@ declare module '#server/kit/db.ts' {
     /** Titles that fewer may watch than before; written by triggers too. */
     title_narrowing: { program_id: string; at: Generated<Instant> }
     title_change: { program_id: string; xid: string; at: Generated<Instant> }
-    licence: { program_id: string; region: string; starts_at: Instant; ends_at: Instant | null }
+    licence: LicenceTerm & { licensor: Generated<string>; contract: Generated<string> }
   }
 }
 

@@ -163,11 +163,13 @@ export async function replaceLicences(
 ): Promise<void> {
   await db.deleteFrom('licence').where('program_id', '=', programId).execute()
   if (licences.length === 0) return
-  const rows = licences.map(({ region, startsAt, endsAt }) => ({
+  const rows = licences.map(({ region, startsAt, endsAt, licensor = '', contract = '' }) => ({
     program_id: programId,
     region,
     starts_at: startsAt,
     ends_at: endsAt,
+    licensor,
+    contract,
   }))
   await db.insertInto('licence').values(rows).execute()
 }

@@ -403,6 +403,31 @@ test.each([
   })
   expect(Number(headers['x-row-count'])).toBeGreaterThan(0)
   const [heads, row] = body.split('\r\n')
-  expect(heads!.split(',')).toHaveLength(11)
+  expect(heads!.split(',')).toHaveLength(13)
   for (const cell of cells) expect(row).toContain(cell)
+})
+
+test('windows name their licensor and contract, by which titles are found and exported', async () => {
+  const span = { startsAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-15T00:00:00.000Z' }
+  const windows = [
+    { region: 'HK' as const, ...span, licensor: 'Harbour Pictures', contract: 'HP-12' },
+    { region: 'MO' as const, ...span, endsAt: null },
+  ]
+  const { programId, draft } = await aPublished({ windows, title: { zh_HK: '授權', en_US: 'Licensed' } })
+  expect((await call('find', { programId })).content.windows).toEqual(windows)
+  expect((await call('licensors', {})).list).toContain('Harbour Pictures')
+  const filter = { licensor: 'Harbour Pictures', endsBefore: '2026-12-21T00:00:00.000Z' }
+  expect((await call('list', { filter })).list).toMatchObject([
+    {
+      programId,
+      windows: [
+        { licensor: 'Harbour Pictures', contract: 'HP-12' },
+        { licensor: '', contract: '' },
+      ],
+    },
+  ])
+  expect(await namesFor({ licensor: 'Harbour' })).toEqual([])
+  const unnamed = { ...draft, windows: [{ region: 'HK' as const, ...span }] }
+  expect(await publish(programId, unnamed, 1)).toMatchObject({ version: 2 })
+  expect(await namesFor(filter)).toEqual([])
 })

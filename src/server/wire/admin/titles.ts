@@ -31,6 +31,8 @@ async function* csvOf(parts: AsyncGenerator<TitleRow[]>, language: Language): As
       columns.price,
       csv.credits,
       columns.window,
+      csv.licensor,
+      csv.contract,
       columns.lacks,
       columns.updated,
     ],
@@ -46,10 +48,14 @@ async function* csvOf(parts: AsyncGenerator<TitleRow[]>, language: Language): As
       row.vodTypes.map((type) => vodTypes[type]).join('; '),
       row.credits,
       row.windows.map((window) => windowCell(window, regions)).join('; '),
+      eachOnce(row.windows.map(({ licensor }) => licensor)),
+      eachOnce(row.windows.map(({ contract }) => contract)),
       row.lacks.map((lack) => lacks[lack]).join('; '),
       row.updatedAt,
     ])
 }
+
+const eachOnce = (names: readonly string[]): string => [...new Set(names.filter(Boolean))].join('; ')
 
 const windowCell = ({ region, startsAt, endsAt }: TitleRow['windows'][number], names: Record<string, string>) =>
   `${names[region] ?? region} ${hongKongTime(startsAt)} – ${endsAt === null ? '' : hongKongTime(endsAt)}`.trimEnd()
@@ -191,6 +197,8 @@ export const titles = bindAdmin(endpoints, ({ titles: editing, media }) => ({
     const { content, version } = await editing.version(programId, wanted)
     return { content, version }
   },
+
+  licensors: async () => ({ list: await editing.licensors() }),
 
   tags: async ({ text }) => {
     const found = await editing.tags(text)

@@ -5,6 +5,7 @@ import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNotes } from '#web/ui/form/field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { hongKongDay, instantOf } from '../../form/hong-kong.rules.ts'
@@ -47,6 +48,19 @@ export function WindowsSection() {
             value={window.endsAt}
             onChange={(endsAt) => replace(at, { endsAt })}
           />
+          <div className={windowStyles.source}>
+            {(['licensor', 'contract'] as const).map((name) => (
+              <TextField
+                key={name}
+                name={`${name}-${at}`}
+                label={text[name]}
+                maxLength={100}
+                autoComplete="off"
+                value={window[name] ?? ''}
+                onChange={(typed) => replace(at, { [name]: typed || undefined })}
+              />
+            ))}
+          </div>
           <IconButton
             size={36}
             className={windowStyles.remove}
@@ -73,11 +87,12 @@ export function WindowsSection() {
   )
 }
 
-/** From today's beginning, or where the last one of the region ends. */
+/** From today's beginning, or where the last one of the region ends; by the contract of the last. */
 function nextWindow(windows: readonly TitleWindow[], region: TitleWindow['region']): TitleWindow {
   const today = new Date(instantOf(`${hongKongDay(new Date(serverNow()).toISOString())}T00:00`)!).toISOString()
   const ends = windows.filter((window) => window.region === region).flatMap(({ endsAt }) => endsAt ?? [])
-  return { region, startsAt: ends.toSorted().at(-1) ?? today, endsAt: null }
+  const { licensor, contract } = windows.at(-1) ?? {}
+  return { region, startsAt: ends.toSorted().at(-1) ?? today, endsAt: null, licensor, contract }
 }
 
 /** When each region has the title, on one scale, with today on it. */

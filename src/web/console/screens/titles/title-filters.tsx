@@ -1,5 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { TITLE_CLASSIFIES, TITLE_LACKS, TITLE_SORTS, TITLE_STATES, type TitlesFilter } from '#contract/admin/titles.ts'
+import {
+  licensors,
+  TITLE_CLASSIFIES,
+  TITLE_LACKS,
+  TITLE_SORTS,
+  TITLE_STATES,
+  type TitlesFilter,
+} from '#contract/admin/titles.ts'
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
@@ -7,6 +14,7 @@ import { useText } from '#web/kit/text.ts'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { SlidersIcon } from '#web/ui/feature-icons.tsx'
 import { instantOf } from '../../form/hong-kong.rules.ts'
+import { useRead } from '../../client/use-read.ts'
 import { SearchBox, SelectFilter, TimeFilter } from '../../table/filters.tsx'
 import type { TableParams } from '../../table/use-table-params.ts'
 import { PopoverButton } from '../../widgets/popover-button.tsx'
@@ -22,6 +30,7 @@ export const FILTERS = [
   'year',
   'endsBefore',
   'lacks',
+  'licensor',
 ] as const
 type Params = TableParams<(typeof FILTERS)[number]>
 
@@ -41,6 +50,7 @@ export function filterOf({ lacks, year, endsBefore, ...filter }: Params['filter'
     year: isYear(year) ? Number(year) : undefined,
     endsBefore: instantOf(endsBefore),
     lacks: lacking.length > 0 ? lacking : undefined,
+    licensor: filter.licensor,
   } satisfies TitlesFilter
 }
 
@@ -82,7 +92,9 @@ export function TitleFilters({ filter, sort, set }: Pick<Params, 'filter' | 'sor
 
 function MoreFilters({ filter, set }: Pick<Params, 'filter' | 'set'>) {
   const { filters, regions, lacks, genres } = useText('consoleTitles')
-  const count = (['genre', 'region', 'year', 'endsBefore', 'lacks'] as const).filter((name) => filter[name]).length
+  const count = (['genre', 'region', 'year', 'endsBefore', 'lacks', 'licensor'] as const).filter(
+    (name) => filter[name],
+  ).length
   const lacking = lacksOf(filter.lacks)
   return (
     <PopoverButton
@@ -112,6 +124,7 @@ function MoreFilters({ filter, set }: Pick<Params, 'filter' | 'set'>) {
           value={filter.endsBefore}
           onChange={(endsBefore) => set({ endsBefore })}
         />
+        <LicensorFilter label={filters.licensor} value={filter.licensor} onChange={(licensor) => set({ licensor })} />
         <fieldset className={styles.choices}>
           <legend>{filters.lacks}</legend>
           {TITLE_LACKS.map((lack) => (
@@ -129,6 +142,20 @@ function MoreFilters({ filter, set }: Pick<Params, 'filter' | 'set'>) {
       </div>
     </PopoverButton>
   )
+}
+
+interface LicensorFilterProps {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** Shown where a title says of whom it is licensed. */
+function LicensorFilter({ label, value, onChange }: LicensorFilterProps) {
+  const { data } = useRead(licensors, {})
+  const known = [...new Set([...(data?.list ?? []), ...(value === undefined ? [] : [value])])]
+  if (known.length === 0) return null
+  return <SelectFilter label={label} value={value} options={known.map((name) => [name, name])} onChange={onChange} />
 }
 
 interface YearFilterProps {
