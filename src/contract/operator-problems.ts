@@ -50,6 +50,7 @@ export interface OperatorProblems {
   readonly operatorUnknown: {}
   readonly operatorExists: { readonly email: string }
   readonly operatorDisabled: {}
+  readonly operatorWithoutRole: {}
   readonly lastAdministrator: {}
   readonly invitationUnknown: {}
   readonly consoleInsecure: {}
@@ -154,6 +155,7 @@ export const OPERATOR_PROBLEMS = {
   operatorUnknown: 'NOT_FOUND',
   operatorExists: 'CONFLICT',
   operatorDisabled: 'CONFLICT',
+  operatorWithoutRole: 'CONFLICT',
   lastAdministrator: 'CONFLICT',
   invitationUnknown: 'NOT_FOUND',
   consoleInsecure: 'NOT_ALLOWED',

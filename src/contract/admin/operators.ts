@@ -71,9 +71,9 @@ export const disable = adminChange({
   audit: 'disable operator',
   stepUp: true,
   summary:
-    'Ends the sessions, invitations and requests of an operator, who cannot sign in any more. The last administrator stays.',
-  input: ofOperator,
-  output: changed,
+    'Ends the sessions, invitations and requests of an operator, who cannot sign in any more. Their drafts and plans go to `handTo`; without it drafts stay under their name, and plans fail. The last administrator stays.',
+  input: change({ id, handTo: z.optional(id) }),
+  output: z.object({ ...changed.shape, handed: z.number() }),
   refuses: ['NOT_FOUND', 'CONFLICT', 'VERSION_CONFLICT'],
 })
 

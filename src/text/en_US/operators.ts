@@ -61,6 +61,7 @@ export const operatorProblems: OperatorProblemText = {
   showtimeUnknown: ({ showtimeId }) => `There is no showtime ${showtimeId}.`,
   operatorUnknown: () => 'There is no such operator.',
   operatorExists: ({ email }) => `There is an operator with ${email} already.`,
+  operatorWithoutRole: () => 'This operator doesn’t have the role that the work needs.',
   operatorDisabled: () => 'This operator is disabled.',
   lastAdministrator: () => 'At least one administrator must stay.',
   invitationUnknown: () => 'This link was used or has expired. Ask an administrator for a new one.',

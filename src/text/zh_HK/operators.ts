@@ -59,6 +59,7 @@ export const operatorProblems: OperatorProblemText = {
   showtimeUnknown: ({ showtimeId }) => `沒有場次 ${showtimeId}。`,
   operatorUnknown: () => '沒有這位操作員。',
   operatorExists: ({ email }) => `已有使用 ${email} 的操作員。`,
+  operatorWithoutRole: () => '此操作員沒有所需的角色。',
   operatorDisabled: () => '此操作員已停用。',
   lastAdministrator: () => '必須保留至少一位管理員。',
   invitationUnknown: () => '此連結已使用或過期，請向管理員索取新連結。',

@@ -17,6 +17,7 @@ import {
   isNarrower,
   type Surroundings,
 } from './content.rules.ts'
+import { handDrafts, type HandOver, handPlans } from './plans.repo.ts'
 import { createTitlePlans } from './plans.service.ts'
 import { createTakeDowns, type ImageRefusals } from './take-down.service.ts'
 import type { CatalogueDeps } from './ports.ts'
@@ -111,6 +112,7 @@ export function createTitleEditing(deps: EditingDeps) {
     tags: (text: string) => findTags(db, text),
     licensors: () => findLicensors(db, LICENSORS_MAX),
     ownDrafts,
+    handOver: async (tx: Tx, work: HandOver) => (await handPlans(tx, work)) + (await handDrafts(tx, work)),
     /** The asset of the film of a guid, also of a draft. */
     filmOf,
     domainModule,

@@ -1,10 +1,16 @@
 import type { TitleContent } from '#contract/admin/titles.ts'
 import { type Db, sql, type Tx } from '#server/kit/db.ts'
+import type { Editor } from './titles-model.ts'
 
 type Instant = Temporal.Instant
 
 const subjectOf = (programId: string): string => `title:${programId}`
 const programIdOf = (subject: string): string => subject.slice('title:'.length)
+
+export interface HandOver {
+  readonly from: string
+  readonly to: Editor
+}
 
 export interface Plan {
   readonly plannedId: string
@@ -128,4 +134,25 @@ export async function countPlanCases(
     )
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Of titles and pages: what is not carried out yet is another operator's from now on. @returns how many */
+export async function handPlans(tx: Tx, { from, to }: HandOver): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('planned_change')
+    .set({ operator_id: to.operatorId, actor: to.actor })
+    .where('operator_id', '=', from)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Those of titles of which the other operator has none. @returns how many */
+export async function handDrafts(tx: Tx, { from, to: { operatorId } }: HandOver): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update title_draft d set operator_id = ${operatorId} where operator_id = ${from}
+    and not exists (select from title_draft own where own.program_id = d.program_id and own.operator_id = ${operatorId})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
 }

@@ -70,6 +70,7 @@ export function createPeople(deps: PeopleDeps) {
     resetCredentials,
     endSessions,
     hasRole,
+    holder,
     needsAnother,
     tell,
     createByCommand,
@@ -88,6 +89,15 @@ export function createPeople(deps: PeopleDeps) {
   async function hasRole(tx: Tx, operatorId: string, role: Role): Promise<boolean> {
     const operator = await findOperator(tx, operatorId)
     return operator !== undefined && operator.disabledAt === null && operator.roles.includes(role)
+  }
+
+  /** Who takes over the work of another. @throws AppError NOT_FOUND, CONFLICT for a disabled one or one without the role */
+  async function holder(tx: Tx, operatorId: string, role: Role): Promise<Operator> {
+    const operator = await findOperator(tx, operatorId)
+    if (!operator) throw operatorRefusal({ is: 'operatorUnknown' })
+    if (operator.disabledAt !== null) throw operatorRefusal({ is: 'operatorDisabled' })
+    if (!operator.roles.includes(role)) throw operatorRefusal({ is: 'operatorWithoutRole' })
+    return operator
   }
 
   async function add(tx: Tx, { email, name, roles }: Invited, invitedBy: string | null): Promise<Operator> {

@@ -14,6 +14,7 @@ import {
   findDrafts,
   findDraftScopes,
   findVersion,
+  handDrafts,
   findVersions,
   keepVersion,
   type PageVersion,
@@ -40,7 +41,8 @@ const CATEGORIES_MAX = 50
 
 /** Pages as operators edit them: drafts, publication, versions. No statement for viewers reads drafts or versions. */
 export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
-  return { list, find, categories, saveDraft, dropDraft, check, publish, history, version, restore }
+  const handOver = (tx: Tx, work: Parameters<typeof handDrafts>[1]) => handDrafts(tx, work)
+  return { list, find, categories, saveDraft, dropDraft, check, publish, history, version, restore, handOver }
 
   async function list({ operatorId }: Owner) {
     const [pages, drafts] = await inSnapshot(

@@ -122,3 +122,13 @@ export async function deleteDraft(
     )
     .execute()
 }
+
+/** Those of scopes of which the other operator has none. @returns how many */
+export async function handDrafts(tx: Tx, { from, to }: { from: string; to: { operatorId: string } }): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update page_draft d set operator_id = ${to.operatorId} where operator_id = ${from}
+    and not exists (select from page_draft own where own.scope = d.scope and own.operator_id = ${to.operatorId})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}

@@ -1,10 +1,11 @@
 import * as endpoints from '#contract/admin/operators.ts'
+import { operatorActor } from '#server/domains/audit/index.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
 const subjectOf = (operatorId: string): string => `operator:${operatorId}`
 
-export const operators = bindAdmin(endpoints, ({ operators: { people } }) => ({
+export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, pageEditing }) => ({
   list: async (query) => {
     const page = await people.list(query)
     const list = page.list.map(({ createdAt, lastUsedAt, roles, ...operator }) => ({
@@ -36,10 +37,17 @@ export const operators = bindAdmin(endpoints, ({ operators: { people } }) => ({
     },
   },
 
-  disable: async ({ id, version: seen }, call) => {
+  disable: async ({ id, version: seen, handTo }, call) => {
     const { version } = await people.disable(call.tx, call, { id, version: seen })
-    await call.record({ subject: subjectOf(id), before: { disabled: false }, after: { disabled: true } })
-    return { version }
+    let handed = 0
+    if (handTo !== undefined) {
+      const to = await people.holder(call.tx, handTo, 'catalogue')
+      const hand = { from: id, to: { operatorId: to.operatorId, actor: operatorActor(to.name) } }
+      handed = (await titles.handOver(call.tx, hand)) + (await pageEditing.handOver(call.tx, hand))
+    }
+    const details = handTo === undefined ? {} : { details: { handTo, handed } }
+    await call.record({ subject: subjectOf(id), before: { disabled: false }, after: { disabled: true }, ...details })
+    return { version, handed }
   },
 
   resetTotp: {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { reason as reasonRule } from '#contract/admin/forms.ts'
 import type { Envelope } from '#web/kit/envelope.ts'
@@ -19,6 +20,8 @@ interface ConfirmProps {
   asksWhy?: 'always' | 'may' | 'never'
   /** To be typed, against a press by mistake. */
   word?: string | undefined
+  /** What else it asks for. */
+  children?: ReactNode
   submit: (reason: string | undefined) => Promise<Envelope<object>>
   onDone: () => void
   onClose: () => void
@@ -38,6 +41,7 @@ export function Confirm({
   isDanger,
   asksWhy = 'always',
   word,
+  children,
   submit,
   onDone,
   onClose,
@@ -56,6 +60,7 @@ export function Confirm({
     <Dialog title={title} closeLabel={shell.close} onClose={onClose}>
       <form className={styles.form} {...form.form}>
         <p className={styles.text}>{text}</p>
+        {children}
         {asksWhy === 'never' ? null : (
           <TextField
             label={shell.reason}

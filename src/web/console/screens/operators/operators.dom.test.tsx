@@ -123,6 +123,23 @@ test('disabling says what follows from it, and asks why', async () => {
   expect(callsOf(disable)[0]!.input).toMatchObject({ id: 'op-ben', version: 3, reason: 'has left' })
 })
 
+test('drafts and plans of an operator of the catalogue are handed to another one', async () => {
+  const editors = pageOf([operator('Ben', { roles: ['catalogue'] }), operator('Eva', { roles: ['catalogue'] })])
+  const { user, dialog, callsOf } = await openBen([
+    [list, editors],
+    [disable, { version: 4, handed: 3 }],
+  ])
+  await user.click(dialog.getByRole('button', { name: text.disable.label }))
+  const confirm = within(await screen.findByRole('dialog', { name: text.disable.title('Ben') }))
+  const choice = await confirm.findByLabelText(text.disable.handTo)
+  await waitFor(() => expect(within(choice).getAllByRole('option')).toHaveLength(2))
+  await user.selectOptions(choice, 'Eva')
+  await user.type(confirm.getByLabelText(consoleShell.reason), 'has left')
+  await user.click(confirm.getByRole('button', { name: text.disable.label }))
+  expect(await screen.findByText(text.disable.handed('Ben', 3))).toBeTruthy()
+  expect(callsOf(disable)[0]!.input).toMatchObject({ id: 'op-ben', handTo: 'op-eva' })
+})
+
 test('a disabled operator cannot be changed', async () => {
   const { user } = await render([])
   await user.click(await screen.findByRole('button', { name: text.manage('Cy') }))
