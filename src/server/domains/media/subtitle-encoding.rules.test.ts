@@ -96,6 +96,43 @@ describe('one bad byte is told with its line and spoils nothing else', () => {
   })
 })
 
+const LANGUAGES_OF = {
+  traditional: 'zh-Hant',
+  simplified: 'zh-Hans',
+  cantonese: 'yue',
+  english: 'en',
+  portuguese: 'pt',
+  capitals: 'pt',
+  french: 'fr',
+  japanese: 'ja',
+  korean: 'ko',
+  russian: 'ru',
+  thai: 'th',
+  polish: 'pl',
+} satisfies Record<keyof typeof SAID, string>
+
+describe.each([0xff, 0x80, 0xc3, 0xe2])('the byte %i anywhere in a short file of UTF-8 spoils one character', (byte) => {
+  test.each(Object.entries(LANGUAGES_OF))('%s', (said, language) => {
+    const bytes = Buffer.from(`${CUE}${SAID[said as keyof typeof SAID]}\n`)
+    const of = (at: number) => Buffer.concat([bytes.subarray(0, at), Buffer.from([byte]), bytes.subarray(at)])
+    for (let at = CUE.length; at < bytes.length; at++) {
+      const { encoding, text, damaged } = decodeText(of(at), language)
+      expect({ at, encoding, text }).toEqual({ at, encoding: 'utf-8', text: of(at).toString() })
+      if (text.includes('\uFFFD')) expect(damaged?.line).toBe(3)
+    }
+  })
+})
+
+test.each([
+  ['“Hello,” she said.', 'zh-Hant'],
+  ['He said “yes”.', 'zh-Hant'],
+  ['‘yes’', 'zh-Hans'],
+  ['“no”', 'en'],
+])('quotation marks of Windows-1252 alone are read as such: %s', (text, language) => {
+  const bytes = iconv.encode(`${CUE}${text}\n`, 'win1252')
+  expect(decodeText(bytes, language)).toEqual({ text: `${CUE}${text}\n`, encoding: 'windows-1252', damaged: null })
+})
+
 test('characters of private use and controls are told too', () => {
   expect(decodeText(Buffer.from('one\n\uE000\n\u0092')).damaged).toEqual({ line: 2, count: 2 })
 })

@@ -164,6 +164,18 @@ function decodedOnce(text: string): Pick<Decoded, 'text' | 'damaged' | 'twice'> 
   return { text: read, damaged, ...(twice > 0 && { twice }) }
 }
 
+/** By how many bytes of characters beyond ASCII are whole; in a legacy encoding few bytes happen to be so. */
+function utf8WithMistakes(bytes: Uint8Array): string | null {
+  const text = decodeAs(bytes, 'utf-8')
+  let [whole, broken] = [0, 0]
+  for (const [char] of text.matchAll(/\P{ASCII}/gu)) {
+    const code = char.codePointAt(0)!
+    if (char === '\uFFFD') broken += 1
+    else whole += code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return whole >= 2 * broken ? text : null
+}
+
 /** Legacy encodings by declared language. */
 const BY_LANGUAGE: Record<string, string[]> = {
   zh: ['big5', 'gb18030'],
@@ -204,7 +216,7 @@ export function decodeText(bytes: Uint8Array, language = ''): Decoded {
     // Bytes behind a wrong mark give no ASCII in pairs.
     if (mark === null || /[\n -~]/.test(text)) return { text, encoding: wide, damaged: damageOf(text) }
   }
-  const utf8 = decodeStrictly(bytes, 'utf-8')
+  const utf8 = decodeStrictly(bytes, 'utf-8') ?? utf8WithMistakes(bytes)
   if (utf8 !== null) return { ...decodedOnce(utf8), encoding: 'utf-8' }
   const [likely, alternative] = expected(language)
   const candidates = [...new Set([...ALWAYS, ...expected(language)])].map((encoding) => {
@@ -282,6 +294,13 @@ function weighAlphabetic(char: string, before: string, after: string): number {
   return TYPOGRAPHIC.test(char) ? 0.6 : -0.6
 }
 
+/** Quotation marks of Windows-1252 are these letters, where no word has them: an opening one begins a word, a closing one ends it. */
+function weighMacintosh(char: string, before: string, after: string): number {
+  if (/[ìë]/.test(char) && !isLetter(before) && isLetter(after)) return -0.5
+  if (/[îí]/.test(char) && !isLetter(after)) return -0.5
+  return weighAlphabetic(char, before, after)
+}
+
 const WEIGHTS: Record<string, (char: string, before: string, after: string) => number> = {
   'utf-8': () => 1,
   big5: weighChinese,
@@ -317,7 +336,7 @@ const SAMPLE_CHARS = 40_000
 
 /** Mean weight beyond ASCII; 1: usual in this encoding. */
 function readability(text: string, encoding: string): number {
-  const weigh = WEIGHTS[encoding] ?? weighAlphabetic
+  const weigh = encoding === 'macintosh' ? weighMacintosh : (WEIGHTS[encoding] ?? weighAlphabetic)
   const isMultibyte = encoding in WEIGHTS && encoding !== 'utf-8'
   const sample = text.slice(0, SAMPLE_CHARS)
   let sum = 0
