@@ -7,6 +7,7 @@ test.each([
   ['Taiwan forms', '著裡麵群', '着里面群'],
   ['Japanese forms', '気広竜鉄', '气广龙铁'],
   ['variants of Unihan', '粧瞭繖鑛窻蘂', '妆了伞矿窗蕊'],
+  ['more variants of Unihan', '糭濶凴擧鬬靑淸鄕珮軆逹錬搥餽躭麐劵', '粽阔凭举斗青清乡佩体达链捶馈耽麟券'],
 ])('characters of %s are found by one form', (_, typed, folded) => {
   expect(foldCharacters(typed)).toBe(folded)
 })

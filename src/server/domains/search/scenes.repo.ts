@@ -4,7 +4,7 @@ import type { LocalizedText } from '../catalogue/index.ts'
 import type { LineText, SceneQuery } from './scenes.rules.ts'
 
 /** Increase when line rules change: rereads all lines. */
-const LINES_VERSION = 2
+const LINES_VERSION = 3
 
 export type SubtitleTrack = { assetId: string; language: string }
 
