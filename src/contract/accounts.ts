@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { code, grant } from './codes.ts'
+import { code, reward } from './codes.ts'
 import type { ErrorCode } from './errors.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, instant, listOf } from './wire-values.ts'
@@ -81,7 +81,7 @@ export const registerByPromotion = endpoint({
   postOnly: true,
   summary: 'Makes the account with a promotion code; answers what the code gave.',
   input: z.object({ ...registrationDetails, promotionCode: code }),
-  output: z.object({ ...registered, grants: z.array(grant) }),
+  output: z.object({ ...registered, grants: z.array(reward) }),
   refuses: [...throttled, 'CODE_EXPIRED', 'CODE_USED', 'CONFLICT', 'REGISTRATION_CLOSED'],
 })
 

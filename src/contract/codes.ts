@@ -9,18 +9,18 @@ import { emptyInput, flag, id, instant } from './wire-values.ts'
 export const CODE_KINDS = ['redeem', 'promotion', 'giftcard', 'plan', 'partner', 'sharing'] as const
 export type CodeKind = (typeof CODE_KINDS)[number]
 
-export const GRANT_KINDS = ['plan', 'credits', 'voucher', 'ticket'] as const
+export const REWARD_KINDS = ['plan', 'credits', 'voucher', 'ticket'] as const
 
 /** `expiresAt`: when it can no longer be used (a plan: its end). */
-export const grant = z.object({
-  kind: z.enum(GRANT_KINDS),
+export const reward = z.object({
+  kind: z.enum(REWARD_KINDS),
   title: z.string(),
   amount: z.number(),
   /** Of a plan: the credits that come with each month of it. */
   extraCredits: z.optional(z.number()),
   expiresAt: instant,
 })
-export type Grant = z.output<typeof grant>
+export type Reward = z.output<typeof reward>
 
 /** Groups, spaces, hyphens and case do not matter. */
 export const code = z.string().check(z.minLength(1), z.maxLength(60))
@@ -44,7 +44,7 @@ export const redeemPromotionCode = endpoint({
   input: z.object({ code, preview: z._default(flag, false) }),
   output: z.object({
     kind: z.enum(CODE_KINDS),
-    grants: z.array(grant),
+    grants: z.array(reward),
     design: z.optional(z.enum(GIFT_CARD_DESIGNS)),
     giverName: z.optional(z.string()),
     message: z.optional(z.string()),
@@ -88,7 +88,7 @@ export const giftCardBalance = endpoint({
   cost: 10,
   summary: 'The value of a gift card, and whether it was used.',
   input: z.object({ code }),
-  output: z.object({ state: z.enum(GIFT_CARD_STATES), grants: z.array(grant) }),
+  output: z.object({ state: z.enum(GIFT_CARD_STATES), grants: z.array(reward) }),
   refuses: ['INVALID_INPUT', 'WRONG_CODE', 'TOO_MANY_TRIES'],
 })
 

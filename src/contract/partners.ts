@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code, grant } from './codes.ts'
+import { code, reward } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { TELECOM_PARTNERS } from './telecom-partners.ts'
 
@@ -12,7 +12,7 @@ export const bindPartner = endpoint({
   summary:
     'Binds the account to a telecom partner by the partner’s code: changed once, and not with a plan, credits or an open payment.',
   input: z.object({ partner: z.enum(TELECOM_PARTNERS), code }),
-  output: z.object({ partner: z.string(), tickets: z.number(), grants: z.array(grant) }),
+  output: z.object({ partner: z.string(), tickets: z.number(), grants: z.array(reward) }),
   refuses: [
     'INVALID_INPUT',
     'WRONG_CODE',

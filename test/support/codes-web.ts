@@ -1,10 +1,10 @@
-import type { Grant } from '#contract/codes.ts'
+import type { Reward } from '#contract/codes.ts'
 import { startSession } from '#web/viewer/session/session.ts'
 
 /** A code of ours, as it is typed and as it is shown. */
 export const CODE = { typed: 'hbgc7q2km84t9xrd', shown: 'HBGC-7Q2K-M84T-9XRD', sent: 'HBGC7Q2KM84T9XRD' } as const
 
-export const grantOf = (change: Partial<Grant> = {}): Grant => ({
+export const grantOf = (change: Partial<Reward> = {}): Reward => ({
   kind: 'credits',
   title: '禮品卡點數',
   amount: 200,

@@ -153,7 +153,9 @@ export async function voidCodes(
 }
 
 export function formatBatch({ batchId, kind, name, grants, ...batch }: BatchRow): string {
-  const gives = grants.map((grant) => `${grant.amount} ${grant.kind === 'plan' ? `× ${grant.planId}` : grant.kind}`)
+  const gives = grants.map(
+    (reward) => `${reward.amount} ${reward.kind === 'plan' ? `× ${reward.planId}` : reward.kind}`,
+  )
   const until = batch.expiresAt ? `, until ${batch.expiresAt.toString()}` : ''
   const voided = batch.voidedAt ? ', voided' : batch.voidedCodes > 0 ? `, ${batch.voidedCodes} voided` : ''
   return `${batchId}  ${kind}  “${name}”: ${gives.join(' + ')}; ${batch.codes} codes, ${batch.uses} redeemed${voided}${until}; ${batch.madeBy}`

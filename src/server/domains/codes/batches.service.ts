@@ -96,8 +96,8 @@ async function requirePossible(
   if (expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) {
     throw operatorRefusal({ is: 'batchExpiry' })
   }
-  for (const grant of batch.grants) {
-    if (grant.kind === 'plan' && !(await plans.find(grant.planId, tx)))
-      throw operatorRefusal({ is: 'planUnknown', planId: grant.planId })
+  for (const reward of batch.grants) {
+    if (reward.kind === 'plan' && !(await plans.find(reward.planId, tx)))
+      throw operatorRefusal({ is: 'planUnknown', planId: reward.planId })
   }
 }

@@ -95,6 +95,6 @@ export function batchProblem({ kind, grants, partner }: BatchDraft): PlainProble
   if (kind === 'partner' && (partner === null || telecom === 0)) return { is: 'batchOfPartner' }
   const known: readonly string[] = telecom > 0 ? TELECOM_PARTNERS : CREDIT_PARTNERS
   if (partner !== null && !known.includes(partner)) return { is: 'batchPartner', partner, partners: known }
-  if (kind === 'plan' && !grants.every((grant) => grant.kind === 'plan')) return { is: 'batchOfPlan' }
+  if (kind === 'plan' && !grants.every((reward) => reward.kind === 'plan')) return { is: 'batchOfPlan' }
   return undefined
 }

@@ -51,7 +51,7 @@ export type Booking = {
   at: Temporal.Instant
 }
 
-/** One grant of credits, vouchers or tickets. `backingCents`: what was paid for it. */
+/** One booking of credits, vouchers or tickets. `backingCents`: what was paid for it. */
 export type Lot = {
   lotId: number
   walletId: string

@@ -5,7 +5,7 @@ import { PARTNERS, type SignedIn, type Account, type Customer, splitNumber } fro
 import { bind } from '../bind.ts'
 import type { CallInfo } from '../handle.ts'
 import { wireInstant } from '../instants.ts'
-import { toGrants } from './codes.presenter.ts'
+import { toRewards } from './codes.presenter.ts'
 import type { Language } from '#contract/languages.ts'
 
 export const accounts = bind(endpoints, ({ accounts }) => {
@@ -25,7 +25,7 @@ export const accounts = bind(endpoints, ({ accounts }) => {
 
     registerByPromotion: async ({ language }, details, call) => {
       const registered = await registration.complete(details, { ...originOf(call), language })
-      return { ...toSession(registered), grants: toGrants(registered.grants, language) }
+      return { ...toSession(registered), grants: toRewards(registered.grants, language) }
     },
 
     getResetPasswordCode: ({ language }, number, call) =>

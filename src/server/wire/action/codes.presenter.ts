@@ -1,4 +1,4 @@
-import type { Grant } from '#contract/codes.ts'
+import type { Reward } from '#contract/codes.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
 import { GIFT_CARD_MONTHS } from '#contract/validity.ts'
@@ -13,7 +13,7 @@ const TITLES = { zh_HK: zhHK, en_US: enUS } as const
 const titleOf = ({ kind, amount, name }: Omit<RedeemedReward, 'expiresAt'>, language: Language): string =>
   TITLES[language][kind](amount, name?.[language] ?? '')
 
-export const toGrants = (grants: readonly RedeemedReward[], language: Language): Grant[] =>
+export const toRewards = (grants: readonly RedeemedReward[], language: Language): Reward[] =>
   grants.map(({ kind, amount, expiresAt, name, creditsPerCycle }) => ({
     kind,
     title: titleOf({ kind, amount, name }, language),
@@ -72,7 +72,7 @@ export const toReceived = (card: GiftCard, language: Language) => ({
 })
 
 const commonOf = ({ grants, design, giverName, message, expiresAt }: GiftCard, language: Language) => ({
-  title: grants.map((grant) => titleOf(grant, language)).join(', '),
+  title: grants.map((reward) => titleOf(reward, language)).join(', '),
   ...extraCredits(grants.find(({ kind }) => kind === 'plan')?.creditsPerCycle),
   design,
   ...(giverName !== undefined && { giverName }),

@@ -2,7 +2,7 @@ import * as endpoints from '#contract/codes.ts'
 import { PAGE_SIZE } from '#contract/paging.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
-import { toGiftCard, toGiftCardValue, toGrants, toReceived } from './codes.presenter.ts'
+import { toGiftCard, toGiftCardValue, toRewards, toReceived } from './codes.presenter.ts'
 
 export const codes = bind(endpoints, ({ codes, payments }) => ({
   redeemPromotionCode: async ({ accountId, language }, { code, preview }, { address }) => {
@@ -10,7 +10,7 @@ export const codes = bind(endpoints, ({ codes, payments }) => ({
     const gift = kind === 'giftcard' ? await codes.giftCards.giftOf(code) : undefined
     return {
       kind,
-      grants: toGrants(grants, language),
+      grants: toRewards(grants, language),
       ...gift,
       ...(redeemedAt && { redeemedAt: wireInstant(redeemedAt) }),
     }
@@ -26,7 +26,7 @@ export const codes = bind(endpoints, ({ codes, payments }) => ({
     const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
     const { deviceSerial } = viewer
     const { state, grants } = await codes.giftCards.balance({ accountId, deviceSerial, address, code })
-    return { state, grants: toGrants(grants, viewer.language) }
+    return { state, grants: toRewards(grants, viewer.language) }
   },
 
   giftCardList: async ({ accountId, language }, { page, pageSize = PAGE_SIZE.landscape }) => {

@@ -20,12 +20,12 @@ import { type OutputOf, endpointUrl } from '#contract/endpoint.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { codeRefusals } from '#web/viewer/codes/code-refusals.ts'
 import { useCodeForm } from '#web/viewer/codes/use-code-form.ts'
-import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
+import { useRewardLines } from '#web/viewer/codes/use-rewards.ts'
 import { keepDraft } from '#web/viewer/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
-import { GrantList } from '#web/ui/grant-list.tsx'
+import { RewardList } from '#web/ui/reward-list.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { OrderNumber } from '#web/ui/order-number.tsx'
@@ -182,7 +182,7 @@ function BalanceForm() {
 function Found({ balance: { state, grants }, code }: { balance: Balance; code: string }) {
   const { balance: text, states } = useText('giftCards')
   const navigate = useNavigate()
-  const lines = useGrantLines(grants)
+  const lines = useRewardLines(grants)
   const redeem = () => {
     keepDraft('redeem', { code })
     navigate(routerPath(paths.giftCard('redeem')))
@@ -192,7 +192,7 @@ function Found({ balance: { state, grants }, code }: { balance: Balance; code: s
       <p className={styles.state} data-state={state}>
         {states[state]}
       </p>
-      <GrantList grants={lines} />
+      <RewardList rewards={lines} />
       {state === 'unused' ? (
         <Button look="primary" onClick={redeem}>
           {text.redeem}

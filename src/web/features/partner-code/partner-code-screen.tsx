@@ -13,7 +13,7 @@ import { Screen } from '#web/ui/screen.tsx'
 import styles from './partner-code-screen.module.css'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
+import { useRewardLines } from '#web/viewer/codes/use-rewards.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -101,7 +101,7 @@ function ForMember({ onBound }: { onBound: (bound: Bound, partner: TelecomPartne
 function BoundResult({ bound: { tickets, grants }, partner }: { bound: Bound; partner: TelecomPartner }) {
   const { done: text, partners } = useText('partnerCode')
   const { language } = useCallContext()
-  const lines = useGrantLines(grants)
+  const lines = useRewardLines(grants)
   return (
     <ResultCard tone="paid" kicker={text.kicker} title={text.title(partners[partner])}>
       <ResultFacts

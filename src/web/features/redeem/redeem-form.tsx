@@ -9,10 +9,10 @@ import styles from './redeem-form.module.css'
 import { useText } from '#web/kit/text.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoment } from '#web/kit/format-day.ts'
-import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
+import { useRewardLines, useRewardPhrase } from '#web/viewer/codes/use-rewards.ts'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
-import { GrantList } from '#web/ui/grant-list.tsx'
-import { type Grant, giftCardReceived, redeemPromotionCode } from '#contract/codes.ts'
+import { RewardList } from '#web/ui/reward-list.tsx'
+import { type Reward, giftCardReceived, redeemPromotionCode } from '#contract/codes.ts'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import { formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
@@ -137,7 +137,7 @@ function RedeemedBefore({ redeemed, redeemedAt, onAnother }: RedeemedBeforeProps
         </h2>
         <p className={styles.before}>{text.repeated.text}</p>
         <div className={styles.content}>
-          <GrantList grants={useGrantLines(redeemed.grants)} />
+          <RewardList rewards={useRewardLines(redeemed.grants)} />
         </div>
         <Given redeemed={redeemed} />
       </section>
@@ -164,8 +164,8 @@ interface RedeemResultProps {
 function RedeemResult({ redeemed: { grants }, look, onAnother }: RedeemResultProps) {
   const { done: text } = useText('redeem')
   const { language } = useCallContext()
-  const lines = useGrantLines(grants)
-  const phrase = useGrantPhrase(grants)
+  const lines = useRewardLines(grants)
+  const phrase = useRewardPhrase(grants)
   const card = useArrivalFocus<HTMLDivElement>()
   return (
     <div ref={card} tabIndex={-1}>
@@ -185,7 +185,7 @@ function RedeemResult({ redeemed: { grants }, look, onAnother }: RedeemResultPro
 }
 
 /** Where what was granted is: a plan is watched with, credits are in the wallet, vouchers and tickets on the account. */
-function Ways({ grants, look }: { grants: readonly Grant[]; look: ButtonLook }) {
+function Ways({ grants, look }: { grants: readonly Reward[]; look: ButtonLook }) {
   const { done: text } = useText('redeem')
   const hasPlan = grants.some(({ kind }) => kind === 'plan')
   const hasCredits = grants.some(({ kind }) => kind === 'credits')
@@ -220,9 +220,9 @@ function RedeemPreview({ redeemed, look, error, busy, onConfirm, onAnother }: Re
   const { language } = useCallContext()
   const profile = useAccount().data?.profile
   const heading = useArrivalFocus<HTMLHeadingElement>()
-  const credits = grants.reduce((sum, grant) => (grant.kind === 'credits' ? sum + grant.amount : sum), 0)
-  const lines = useGrantLines(grants)
-  const phrase = useGrantPhrase(grants)
+  const credits = grants.reduce((sum, reward) => (reward.kind === 'credits' ? sum + reward.amount : sum), 0)
+  const lines = useRewardLines(grants)
+  const phrase = useRewardPhrase(grants)
   return (
     <>
       <section className={styles.preview} aria-labelledby="redeem-gives">
@@ -240,7 +240,7 @@ function RedeemPreview({ redeemed, look, error, busy, onConfirm, onAnother }: Re
             </div>
           ) : null}
           <div className={styles.grants}>
-            <GrantList grants={lines} />
+            <RewardList rewards={lines} />
             <p className={styles.kind}>{text.kind(text.kinds[kind])}</p>
           </div>
         </div>

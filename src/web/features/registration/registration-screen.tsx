@@ -6,11 +6,11 @@ import { useText } from '#web/kit/text.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { openStep, type Step } from './steps.rules.ts'
 import { useRegistration, type Registration } from './use-registration.ts'
-import type { Grant } from '#contract/codes.ts'
-import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
+import type { Reward } from '#contract/codes.ts'
+import { useRewardLines } from '#web/viewer/codes/use-rewards.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
-import { GrantList } from '#web/ui/grant-list.tsx'
+import { RewardList } from '#web/ui/reward-list.tsx'
 import form from '#web/ui/form/form.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon, LockIcon } from '#web/ui/icons.tsx'
@@ -71,7 +71,7 @@ export function RegistrationScreen() {
 }
 
 /** After a registration with a promotion code: what it gave. */
-function DoneStep({ grants, onNext }: { grants: readonly Grant[]; onNext: () => void }) {
+function DoneStep({ grants, onNext }: { grants: readonly Reward[]; onNext: () => void }) {
   const { granted: text } = useText('registration')
   const heading = useArrivalFocus<HTMLHeadingElement>()
   return (
@@ -82,7 +82,7 @@ function DoneStep({ grants, onNext }: { grants: readonly Grant[]; onNext: () => 
         </h1>
         <p className={form.lead}>{text.text}</p>
       </header>
-      <GrantList grants={useGrantLines(grants)} />
+      <RewardList rewards={useRewardLines(grants)} />
       <div className={form.actions}>
         <Button look="primary" size="l" wide onClick={onNext}>
           {text.next}

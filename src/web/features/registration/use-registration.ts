@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { register, checkVerificationCode, register3, registerByPromotion } from '#contract/accounts.ts'
-import type { Grant } from '#contract/codes.ts'
+import type { Reward } from '#contract/codes.ts'
 import { DEFAULT_AREA_CODE, smsCode } from '#contract/fields.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit, atField } from '#web/kit/use-submit.ts'
@@ -34,7 +34,7 @@ export function useRegistration({ go, finish }: RegistrationNavigation) {
   const { submit, wait } = useSubmit(register, { waitMessage: text.numbers.tooMany })
   const [sent, setSent] = useState(() => readSentCode('registration'))
   /** What the promotion code of a registration gave. */
-  const [grants, setGrants] = useState<readonly Grant[]>([])
+  const [grants, setGrants] = useState<readonly Reward[]>([])
   /** The verification token, for step 3; kept in memory only. */
   const [token, setToken] = useState<string>()
 
@@ -161,7 +161,7 @@ interface PersonFormOptions {
   sent: SentCode | undefined
   token: string | undefined
   /** `grants`: what the promotion code gave. */
-  onDone: (grants: readonly Grant[]) => void
+  onDone: (grants: readonly Reward[]) => void
   /** The verification has expired: a new code is needed. */
   onExpired: (refusal: Failure) => void
 }

@@ -1,7 +1,7 @@
 import { keepUnits } from './keep-units.ts'
-import styles from './grant-list.module.css'
+import styles from './reward-list.module.css'
 
-export interface GrantItem {
+export interface RewardItem {
   key: string
   kind: 'plan' | 'credits' | 'voucher' | 'ticket'
   title: string
@@ -11,11 +11,11 @@ export interface GrantItem {
   extra?: string | undefined
 }
 
-export function GrantList({ grants }: { grants: readonly GrantItem[] }) {
+export function RewardList({ rewards }: { rewards: readonly RewardItem[] }) {
   return (
     <ul className={styles.list}>
-      {grants.map(({ key, kind, title, what, until, extra }) => (
-        <li key={key} className={styles.grant} data-kind={kind}>
+      {rewards.map(({ key, kind, title, what, until, extra }) => (
+        <li key={key} className={styles.reward} data-kind={kind}>
           <span className={styles.what}>{keepUnits(what)}</span>
           {title === what ? null : <span className={styles.title}>{keepUnits(title)}</span>}
           {extra ? <span className={styles.extra}>{keepUnits(extra)}</span> : null}

@@ -1,10 +1,10 @@
-import type { Grant } from '#contract/codes.ts'
+import type { Reward } from '#contract/codes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoment, lastMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 
-export interface GrantLine extends Grant {
+export interface RewardLine extends Reward {
   key: string
   figure: string
   what: string
@@ -13,11 +13,11 @@ export interface GrantLine extends Grant {
   extra: string | undefined
 }
 
-export function useGrantLines(grants: readonly Grant[]): GrantLine[] {
+export function useRewardLines(rewards: readonly Reward[]): RewardLine[] {
   const text = useText('codes')
   const { language } = useCallContext()
-  return grants.map((grant, at) => {
-    const { kind, amount, expiresAt, extraCredits } = grant
+  return rewards.map((reward, at) => {
+    const { kind, amount, expiresAt, extraCredits } = reward
     const figure = formatNumber(amount, language)
     const until =
       // A plan ends at midnight: it lasts until 23:59.
@@ -25,12 +25,12 @@ export function useGrantLines(grants: readonly Grant[]): GrantLine[] {
         ? text.until.plan(formatMoment(lastMoment(expiresAt), language))
         : text.until.other(formatMoment(expiresAt, language))
     const extra = extraCredits ? text.monthlyCredits(formatNumber(extraCredits, language)) : undefined
-    return { ...grant, key: `${at} ${kind}`, figure, what: text.amount[kind](figure), until, extra }
+    return { ...reward, key: `${at} ${kind}`, figure, what: text.amount[kind](figure), until, extra }
   })
 }
 
-export function useGrantPhrase(grants: readonly Grant[]): string {
+export function useRewardPhrase(rewards: readonly Reward[]): string {
   const text = useText('codes')
-  const lines = useGrantLines(grants)
+  const lines = useRewardLines(rewards)
   return lines.map(({ kind, what }) => (kind === 'plan' ? text.planOf(what) : what)).join(text.listJoin)
 }
