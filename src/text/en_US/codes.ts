@@ -2,7 +2,7 @@ import type { CodesText, GrantTitleText, PartnerCodeText, RedeemText } from '../
 
 const count = (amount: number, one: string): string => `${amount} ${one}${amount === 1 ? '' : 's'}`
 
-export const grantTitle = {
+export const rewardTitle = {
   plan: (months, plan) => `${plan}, ${count(months, 'month')}`,
   credits: (amount) => count(amount, 'credit'),
   voucher: (amount) => count(amount, 'voucher'),

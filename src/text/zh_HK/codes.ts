@@ -1,11 +1,11 @@
 /** The rewards of a code. `plan`: its name. */
-export const grantTitle = {
+export const rewardTitle = {
   plan: (months: number, plan: string) => `${plan} ${months} 個月`,
   credits: (count: number) => `${count} 點`,
   voucher: (count: number) => `${count} 張換領券`,
   ticket: (count: number) => `${count} 張戲票`,
 }
-export type GrantTitleText = Readonly<Record<keyof typeof grantTitle, (amount: number, plan: string) => string>>
+export type GrantTitleText = Readonly<Record<keyof typeof rewardTitle, (amount: number, plan: string) => string>>
 
 /** Codes: the field, why one is refused, and what one gives. */
 export const codes = {

@@ -4,8 +4,8 @@ import type { PaymentKind } from '#contract/payments.ts'
 import { GIFT_CARD_MONTHS } from '#contract/validity.ts'
 import type { RedeemedReward } from '#server/domains/redeemed-reward.ts'
 import type { GiftCard, GiftCardValue } from '#server/domains/codes/index.ts'
-import { grantTitle as enUS } from '#text/en_US/codes.ts'
-import { grantTitle as zhHK } from '#text/zh_HK/codes.ts'
+import { rewardTitle as enUS } from '#text/en_US/codes.ts'
+import { rewardTitle as zhHK } from '#text/zh_HK/codes.ts'
 import { wireInstant } from '../instants.ts'
 
 const TITLES = { zh_HK: zhHK, en_US: enUS } as const
