@@ -3,6 +3,10 @@ import { FONT_ENV } from '../e2e/support/world.ts'
 import { type Engine, type EngineTab, type PageFunction, scriptOf, WINDOW } from './engine.ts'
 import { programPath } from './programs.ts'
 
+/** Firefox asks for it by itself, also beside a response of the API, whose policy refuses it. */
+const ICON = /\/favicon\.ico/
+const INTERRUPTED = /^ChunkError/
+
 /** Firefox by puppeteer-core over WebDriver BiDi; null where it is not installed. */
 export async function launchFirefox(): Promise<Engine | null> {
   const executablePath = programPath('FIREFOX_PATH', ['firefox-esr', 'firefox'])
@@ -31,7 +35,12 @@ export async function launchFirefox(): Promise<Engine | null> {
     // The loads that a navigation interrupts are errors of the page that is left, and stand in the console for longer.
     let isLeaving = false
     page.on('pageerror', (error) => {
-      if (!isLeaving) errors.push(error instanceof Error ? error.message : String(error))
+      const message = error instanceof Error ? error.message : String(error)
+      if (!isLeaving && !ICON.test(message)) errors.push(message)
+    })
+    // As does a page that reloads itself.
+    page.on('domcontentloaded', () => {
+      errors.splice(0, errors.length, ...errors.filter((message) => !INTERRUPTED.test(message)))
     })
     const leave = async (navigate: () => Promise<unknown>) => {
       isLeaving = true
