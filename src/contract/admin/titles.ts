@@ -5,6 +5,7 @@ import { VOD_TYPES } from '../vod-types.ts'
 import { REGIONS } from '../regions.ts'
 import { emptyInput, id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminDraft, adminExport, adminRead } from './endpoint.ts'
+import { titleIssue } from './title-issues.ts'
 import { change, changed, pageOf, query, reasonedChange } from './forms.ts'
 
 /** Of a title at an instant. `expired`: published, with windows that are all over. */
@@ -98,46 +99,6 @@ export const titleContent = z.object({
 })
 export type TitleContent = z.output<typeof titleContent>
 export type TitleField = keyof TitleContent
-
-export const TITLE_ISSUES = [
-  'TITLE_NEEDED',
-  'TITLE_CONTROLS',
-  'VOD_TYPE_NEEDED',
-  'CREDITS_NEEDED',
-  'KIDS_CLASS_III',
-  'BAD_YEAR',
-  'COUNTRY_NEEDED',
-  'WINDOW_NEEDED',
-  'WINDOW_BACKWARDS',
-  'WINDOWS_OVERLAP',
-  'EPISODE_NEEDED',
-  'EPISODE_TWICE',
-  'EPISODES_OF_FILM',
-  'SKIP_BACKWARDS',
-  'PERSON_UNKNOWN',
-  'PERSON_TWICE',
-  'IMAGE_UNKNOWN',
-  'TYPE_CHANGED',
-  // Told, not refused.
-  'WINDOWS_OVER',
-  'DESCRIPTION_NEEDED',
-  'ENGLISH_NEEDED',
-  'POSTER_NEEDED',
-  'FILM_NEEDED',
-  'SUBTITLES_NEEDED',
-  'PEOPLE_NEEDED',
-  'EPISODE_FILM_REMOVED',
-] as const
-export type TitleIssueCode = (typeof TITLE_ISSUES)[number]
-
-/** `about`: an episode, a region, an id. What does not block may be published. */
-export const titleIssue = z.object({
-  field: z.string(),
-  code: z.enum(TITLE_ISSUES),
-  about: z.optional(z.string()),
-  blocks: z.boolean(),
-})
-export type TitleIssue = z.output<typeof titleIssue>
 
 export const titlesFilter = z.object({
   text: z.optional(text(100)),

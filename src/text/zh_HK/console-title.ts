@@ -1,4 +1,5 @@
-import type { PlanFailure, TitleField, TitleIssueCode, VERSION_KINDS } from '#contract/admin/titles.ts'
+import type { TitleIssueCode } from '#contract/admin/title-issues.ts'
+import type { PlanFailure, TitleField, VERSION_KINDS } from '#contract/admin/titles.ts'
 
 /** The page of one title. */
 export const consoleTitle = {

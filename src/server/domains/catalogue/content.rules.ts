@@ -1,4 +1,5 @@
-import { type TitleContent, type TitleField, type TitleIssue, type TitleIssueCode } from '#contract/admin/titles.ts'
+import type { TitleIssue, TitleIssueCode } from '#contract/admin/title-issues.ts'
+import { type TitleContent, type TitleField } from '#contract/admin/titles.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type { EpisodeDraft, TitleChange } from './titles-model.ts'

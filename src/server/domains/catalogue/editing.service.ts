@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { MailTemplates } from '#contract/messages.ts'
-import type { TitleContent, TitleIssue } from '#contract/admin/titles.ts'
+import type { TitleIssue } from '#contract/admin/title-issues.ts'
+import type { TitleContent } from '#contract/admin/titles.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'

@@ -111,17 +111,20 @@ const LANGUAGES_OF = {
   polish: 'pl',
 } satisfies Record<keyof typeof SAID, string>
 
-describe.each([0xff, 0x80, 0xc3, 0xe2])('the byte %i anywhere in a short file of UTF-8 spoils one character', (byte) => {
-  test.each(Object.entries(LANGUAGES_OF))('%s', (said, language) => {
-    const bytes = Buffer.from(`${CUE}${SAID[said as keyof typeof SAID]}\n`)
-    const of = (at: number) => Buffer.concat([bytes.subarray(0, at), Buffer.from([byte]), bytes.subarray(at)])
-    for (let at = CUE.length; at < bytes.length; at++) {
-      const { encoding, text, damaged } = decodeText(of(at), language)
-      expect({ at, encoding, text }).toEqual({ at, encoding: 'utf-8', text: of(at).toString() })
-      if (text.includes('\uFFFD')) expect(damaged?.line).toBe(3)
-    }
-  })
-})
+describe.each([0xff, 0x80, 0xc3, 0xe2])(
+  'the byte %i anywhere in a short file of UTF-8 spoils one character',
+  (byte) => {
+    test.each(Object.entries(LANGUAGES_OF))('%s', (said, language) => {
+      const bytes = Buffer.from(`${CUE}${SAID[said as keyof typeof SAID]}\n`)
+      const of = (at: number) => Buffer.concat([bytes.subarray(0, at), Buffer.from([byte]), bytes.subarray(at)])
+      for (let at = CUE.length; at < bytes.length; at++) {
+        const { encoding, text, damaged } = decodeText(of(at), language)
+        expect({ at, encoding, text }).toEqual({ at, encoding: 'utf-8', text: of(at).toString() })
+        if (text.includes('\uFFFD')) expect(damaged?.line).toBe(3)
+      }
+    })
+  },
+)
 
 test.each([
   ['“Hello,” she said.', 'zh-Hant'],

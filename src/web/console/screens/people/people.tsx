@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { list as listPeople, PEOPLE_SORTS } from '#contract/admin/people.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -14,10 +13,8 @@ import { Filters, SearchBox } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { Page } from '../../widgets/page.tsx'
 import { State } from '../../widgets/state.tsx'
-import { PersonDialog } from './person-dialog.tsx'
+import { type ListedPerson, PersonDialog } from './person-dialog.tsx'
 import styles from './people.module.css'
-
-export type ListedPerson = AdminOutputOf<typeof listPeople>['list'][number]
 
 const FILTERS = ['text'] as const
 

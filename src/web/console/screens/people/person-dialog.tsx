@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { list as listPeople, merge, save, search as searchPeople } from '#contract/admin/people.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -14,8 +15,9 @@ import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { type Choice, Combobox } from '../../widgets/combobox.tsx'
 import { NamesDialog } from '../title/names-dialog.tsx'
-import type { ListedPerson } from './people.tsx'
 import styles from './people.module.css'
+
+export type ListedPerson = AdminOutputOf<typeof listPeople>['list'][number]
 
 interface PersonDialogProps {
   person: ListedPerson

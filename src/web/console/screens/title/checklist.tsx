@@ -1,4 +1,4 @@
-import type { TitleIssue } from '#contract/admin/titles.ts'
+import type { TitleIssue } from '#contract/admin/title-issues.ts'
 import { useText } from '#web/kit/text.ts'
 import { InfoIcon } from '#web/ui/feature-icons.tsx'
 import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx'

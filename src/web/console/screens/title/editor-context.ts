@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
-import type { find, TitleContent, TitleIssue } from '#contract/admin/titles.ts'
+import type { TitleIssue } from '#contract/admin/title-issues.ts'
+import type { find, TitleContent } from '#contract/admin/titles.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { useText } from '#web/kit/text.ts'

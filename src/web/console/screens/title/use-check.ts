@@ -1,4 +1,5 @@
-import { check, type TitleContent, type TitleIssue } from '#contract/admin/titles.ts'
+import type { TitleIssue } from '#contract/admin/title-issues.ts'
+import { check, type TitleContent } from '#contract/admin/titles.ts'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { type Check, useCheck } from '../../form/use-check.ts'
 
