@@ -18,7 +18,7 @@ export const consolePeople: ConsolePeopleText = {
   renameText: (count) => `The new name is shown at once by ${titles(count)}.`,
   renamed: (name) => `Renamed to ${name}.`,
   mergeText:
-    'If another entry is the same person, merge this one into it. People of the same name are never merged by themselves.',
+    'If another entry is the same person, merge this one into it. People of the same name are never merged automatically.',
   mergeInto: 'Merge into',
   mergeTitle: (from, into) => `Merge ${from} into ${into}`,
   mergeConsequence: (from, into, count) =>
