@@ -101,7 +101,8 @@ test('one administrator invites, another approves on a phone, the invited one si
   await third.page.goto(`${third.page.url().split('#')[0]}#/operators`)
   await third.page.getByText(consoleShell.noPermission.title).waitFor()
   await third.page.goto(`${third.page.url().split('#')[0]}#/settings`)
-  await third.page.getByText(consoleShell.noPermission.title).waitFor()
+  await third.page.getByRole('region', { name: consoleSettings.groups.notice.title }).waitFor()
+  expect(await third.page.getByRole('region', { name: consoleSettings.groups.brand.title }).count()).toBe(0)
 
   await page.keyboard.press('g')
   await page.keyboard.press('l')
