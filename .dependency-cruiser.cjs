@@ -32,6 +32,7 @@ const DOMAIN_EDGES = {
   catalogue: ['audit'],
   media: [],
   images: [],
+  imports: ['audit', 'catalogue', 'images', 'media'],
   search: ['catalogue'],
   campaigns: ['accounts', 'audit', 'cards', 'catalogue', 'images', 'uploads'],
   contact: ['accounts', 'audit', 'uploads'],

@@ -96,6 +96,8 @@ export interface OperatorProblems {
   readonly bulkRuns: {}
   /** Or changed nothing. */
   readonly bulkUndone: {}
+  readonly importUnreadable: {}
+  readonly importNothingToRetry: {}
 }
 
 export type OperatorProblem = {
@@ -197,6 +199,8 @@ export const OPERATOR_PROBLEMS = {
   bulkCount: 'CONFLICT',
   bulkRuns: 'CONFLICT',
   bulkUndone: 'CONFLICT',
+  importUnreadable: 'INVALID_INPUT',
+  importNothingToRetry: 'CONFLICT',
 } as const satisfies Record<
   Exclude<keyof OperatorProblems, 'correctionTooLarge'>,
   'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'

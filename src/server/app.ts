@@ -28,6 +28,7 @@ import {
   requestTitleFonts,
   titleFontUrl,
 } from '#server/domains/images/index.ts'
+import { createTitleImports } from '#server/domains/imports/index.ts'
 import { createLapseNotices, createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages, type Messages } from '#server/domains/messages/index.ts'
@@ -237,6 +238,21 @@ async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titl
   })
 }
 
+type MovingIn = Pick<Parameters<typeof createTitleImports>[0], 'titles' | 'images'> & {
+  media: Awaited<ReturnType<typeof createVideos>>
+  onTitlesChanged: Search['index']['refresh']
+}
+
+/** People of the catalogue, and imports of titles, which make them. */
+function createMovingIn(
+  { config, clock, database: { db } }: Parts,
+  { titles, images, media, onTitlesChanged }: MovingIn,
+) {
+  const cataloguePeople = createCataloguePeople({ db, clock, onTitlesChanged })
+  const people = { people: cataloguePeople, folder: config.IMPORT_FOLDER, nodeId: media.nodeId }
+  return { cataloguePeople, titleImports: createTitleImports({ db, clock, titles, images, media, ...people }) }
+}
+
 /** Work of one key runs in one process at a time. */
 const lockIn =
   ({ databaseUrl }: Pick<Parts, 'databaseUrl'>) =>
@@ -282,12 +298,12 @@ async function createDomains(parts: Parts) {
       operators.people.tell(tx, operatorId, { template: 'planFailed', params }),
   })
   const previews = createPreviews({ db, clock, titles })
-  const cataloguePeople = createCataloguePeople({ db, clock, onTitlesChanged })
   const rights: Parameters<typeof createLibrary>[0]['rights'] = {
     entitlement: (viewer, ref) => playback.entitlement(viewer, ref),
   }
   const library = createLibrary({ db, clock, catalogue, rights })
   const media = await createVideos(parts, catalogue)
+  const { cataloguePeople, titleImports } = createMovingIn(parts, { titles, images, media, onTitlesChanged })
   const access = createAccess({ db: reads, clock })
   const cards = createCards({ db: reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
@@ -313,7 +329,7 @@ async function createDomains(parts: Parts) {
   const operators = createConsoleOperators(parts, messages)
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
-  const edited = { titles, cataloguePeople, pageEditing, previews }
+  const edited = { titles, cataloguePeople, pageEditing, previews, titleImports }
   const sent = { uploads, campaigns, contact, operators, settings, ...edited }
   const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback }
   const others = { ...people, ...sold, ...sent, ...shown, ...counted }

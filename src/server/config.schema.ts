@@ -136,6 +136,7 @@ const media = z.object({
     .optional(),
   STREAMS_MAX: streams,
   STREAMS_MAX_PLAN: streams,
+  IMPORT_FOLDER: file.optional(),
   FFMPEG_PATH: program.optional(),
   FFPROBE_PATH: program.optional(),
 })

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import type { Role } from '#contract/admin/endpoint.ts'
 import { findTargets, searchTargets } from '#server/domains/catalogue/index.ts'
 import { createImageCodec } from '#server/adapters/images/image-codec.ts'
+import { createTitleImports } from '#server/domains/imports/index.ts'
 import { createImages } from '#server/domains/images/index.ts'
 import { createMedia, type MediaDeps } from '#server/domains/media/index.ts'
 import { type MailRequest, type SmsRequest } from '#server/domains/messages/index.ts'
@@ -106,6 +107,16 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const log = pino({ level: 'silent' })
   const settings = createSettings({ db, clock, log, defaults: settingDefaults(readConfig({})) })
   const people = createCataloguePeople({ db, clock })
+  const titleImports = createTitleImports({
+    db,
+    clock,
+    titles,
+    people,
+    images,
+    media,
+    folder: join(folder, 'import'),
+    nodeId: 'here',
+  })
   const parts = [listingsContent, goodsContent, slotContent, campaignContent([])]
   const content = contentOf({ db, clock, parts })
   const editing = createContentEditing({ db, content })
@@ -143,6 +154,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     },
   })
   const runTitlePlans = () => titles.domainModule.scheduledTasks![0]!.run({ log } as never)
+  const runTitleImports = () => titleImports.carryOutDue({ log })
   const runBulkChanges = () => titles.bulk.carryOutDue({ log })
   const world = {
     ...database,
@@ -161,6 +173,9 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     attachAsset: titleWriter.attachAsset,
     updateTitle,
     runBulkChanges,
+    titleImports,
+    runTitleImports,
+    importFolder: join(folder, 'import'),
     media,
     transcoder,
     folder,

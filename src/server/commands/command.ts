@@ -211,8 +211,10 @@ function readOptions({ command, name, action }: Chosen, values: Values, problems
       problems.push(`--${kebab(key)} needs --${kebab(option.needs)}.`)
     return [key, optionValue({ shown: `--${kebab(key)}`, option }, values[kebab(key)], problems)] as const
   })
-  const { operator, ...others } = Object.fromEntries(read)
-  return action.audited ? { ...others, actor: operatorActor((operator as string) ?? userInfo().username) } : others
+  const given = Object.fromEntries(read)
+  if (!action.audited) return given
+  const { operator, ...others } = given
+  return { ...others, actor: operatorActor((operator as string) ?? userInfo().username) }
 }
 
 function optionValue(

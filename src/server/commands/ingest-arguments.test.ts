@@ -21,6 +21,8 @@ test('a video with two titles defaults to class I, free, movie', () => {
     language: 'en_US',
     printLadder: false,
     background: false,
+    manifest: undefined,
+    template: undefined,
   })
 })
 
@@ -169,4 +171,24 @@ test.each([
   }
   for (const fault of problems) expect(message).toContain(fault)
   expect(message).toContain('npm run ingest -- film.mp4')
+})
+
+test('a manifest takes the place of the film and its titles', () => {
+  expect(
+    readArguments('--manifest', 'titles.csv', '--folder', 'all', '--dry-run', '--operator', 'ada').manifest,
+  ).toEqual({
+    file: '/films/titles.csv',
+    folder: '/films/all',
+    report: undefined,
+    operator: 'ada',
+    isDryRun: true,
+  })
+  expect(readArguments('--template', 'new.csv')).toMatchObject({ template: '/films/new.csv', manifest: undefined })
+  for (const wrong of [
+    ['a.mp4', '--manifest', 'titles.csv'],
+    ['a.mp4', '--template', 'new.csv'],
+    [...WITH_TITLES, '--dry-run'],
+    [...WITH_TITLES, '--folder', 'all'],
+  ])
+    expect(() => readArguments(...wrong)).toThrow(UsageError)
 })

@@ -18,6 +18,18 @@ export interface IngestArguments {
   language: 'zh_HK' | 'en_US'
   printLadder: boolean
   background: boolean
+  manifest: ManifestArguments | undefined
+  /** Where an empty manifest is written. */
+  template: string | undefined
+}
+
+/** Of a file of many titles. */
+export interface ManifestArguments {
+  file: string
+  folder: string | undefined
+  report: string | undefined
+  operator: string | undefined
+  isDryRun: boolean
 }
 
 const upperCase: ArgumentKind<string> = { ...text, read: (given) => given.toUpperCase() }
@@ -98,6 +110,23 @@ export const INGEST = defineCommand({
           help: 'the language of this command’s messages',
         },
         background: { kind: 'flag', help: 'run at the lowest priority' },
+        manifest: {
+          kind: FILE,
+          help: 'instead of a film: a file of titles, CSV or JSON Lines; docs/operations.md lists its columns',
+        },
+        template: { kind: FILE, help: 'writes a manifest to fill in, with every column explained' },
+        folder: {
+          kind: named('<folder>'),
+          needs: 'manifest',
+          help: 'below which the manifest names its files (IMPORT_FOLDER by default)',
+        },
+        dryRun: { kind: 'flag', help: 'says what the manifest would do, and what is wrong with its lines' },
+        report: { kind: FILE, needs: 'manifest', help: 'writes what became of each line, as CSV' },
+        operator: {
+          kind: named('<name or e-mail>'),
+          needs: 'manifest',
+          help: 'the operator whose drafts are made; not needed where one alone has the role catalogue',
+        },
         printLadder: { kind: 'flag', help: 'print the encoder’s command for the film and exit' },
       },
       help: 'ingests one video and publishes it.',
@@ -127,6 +156,9 @@ const OF_THE_SERIES = {
 function problemsOf(given: Given): string[] {
   const problems: string[] = []
   const [film, ...others] = given.films
+  if (given.template !== undefined) return film === undefined ? [] : [`--template takes no film. Remove ${film}.`]
+  if (given.manifest !== undefined) return film === undefined ? [] : [`--manifest names the films. Remove ${film}.`]
+  if (given.dryRun) problems.push('--dry-run needs --manifest.')
   if (film === undefined) problems.push('No film given.')
   if (others.length > 0) problems.push(`One film at a time. Remove ${others.join(', ')}.`)
   if (!given.printLadder && given.titleZh === undefined) problems.push('--title-zh is required.')
@@ -155,6 +187,12 @@ function problemsOf(given: Given): string[] {
 export function readIngestArguments(args: readonly string[], folder: string): IngestArguments {
   const given = readArguments(INGEST, args, problemsOf)
   const pathOf = (file: string) => resolve(folder, file)
+  const { manifest: file, template } = given
+  if (file !== undefined || template !== undefined) {
+    const manifest = file === undefined ? undefined : manifestOf(given, pathOf)
+    const draft = draftOf(given)
+    return { ...NO_FILM, draft, language: given.language, manifest, template: template && pathOf(template) }
+  }
   const subtitles = given.subtitle.map(({ language, file }) => ({ language, file: pathOf(file) }))
   const sources: NewSource[] = [
     ...(given.trailer ? [{ role: 'trailer' as const, file: pathOf(given.trailer) }] : []),
@@ -162,8 +200,16 @@ export function readIngestArguments(args: readonly string[], folder: string): In
     { role: 'film', file: pathOf(given.films[0]!), subtitles },
   ]
   const { language, printLadder, background } = given
-  return { draft: draftOf(given), sources, language, printLadder, background }
+  return { draft: draftOf(given), sources, language, printLadder, background, manifest: undefined, template: undefined }
 }
+
+function manifestOf(given: Given, pathOf: (file: string) => string): ManifestArguments {
+  const { manifest = '', folder, report, operator, dryRun: isDryRun } = given
+  const optionalPath = (file: string | undefined) => (file === undefined ? undefined : pathOf(file))
+  return { file: pathOf(manifest), folder: optionalPath(folder), report: optionalPath(report), operator, isDryRun }
+}
+
+const NO_FILM = { sources: [], printLadder: false, background: false }
 
 function draftOf(given: Given): TitleDraft {
   return {

@@ -15,6 +15,7 @@ import { ingest as zh } from '#text/zh_HK/operators.ts'
 import { runCommand } from './command.ts'
 import { INGEST, type IngestArguments, readIngestArguments } from './ingest-arguments.ts'
 import { openPrepared } from './prepare.ts'
+import { importTitles, writeTemplate } from './title-import.ts'
 import { withDatabaseUrl } from './with-app.ts'
 
 const BUSY_POLL_MS = 1000
@@ -23,13 +24,15 @@ const TEXT = { zh_HK: zh, en_US: en }
 type Text = (typeof TEXT)['zh_HK']
 
 /**
- * `npm run ingest`: ingests one video and publishes it. Prints progress, then the programId.
+ * `npm run ingest`: ingests one video and publishes it, or imports a file of titles. Prints progress, then the programId.
  * Ctrl-C cancels and removes all output. After SIGKILL the next worker resumes the job. `folder`: that of relative file names.
  * @returns 0 done, 1 video or title refused, 2 invalid arguments, 130 cancelled
  */
 export const ingestCommand = (config: Config, args: readonly string[], folder: string): Promise<number> =>
   runCommand(INGEST, args, () => {
     const parsed = readIngestArguments(args, folder)
+    if (parsed.template !== undefined) return writeTemplate(parsed.template, parsed.language)
+    if (parsed.manifest) return importTitles(config, parsed.manifest, parsed.language)
     return parsed.printLadder ? printLadder(config, parsed) : ingest(config, parsed)
   })
 

@@ -118,6 +118,8 @@ export const operatorProblems: OperatorProblemText = {
     `The filter now finds ${found} ${found === 1 ? 'title' : 'titles'}, not ${expected}. Look at the list again.`,
   bulkRuns: () => 'This change is still running.',
   bulkUndone: () => 'There is nothing left to undo.',
+  importUnreadable: () => 'This file can’t be read as titles. Check it first.',
+  importNothingToRetry: () => 'There is nothing to try again.',
   amountTooLarge: () => 'An amount or balance above 1,000,000,000,000 cannot be booked.',
 }
 

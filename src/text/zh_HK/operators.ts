@@ -109,6 +109,8 @@ export const operatorProblems: OperatorProblemText = {
   bulkCount: ({ expected, found }) => `篩選結果現有 ${found} 套影片，並非 ${expected} 套，請重新查看名單。`,
   bulkRuns: () => '此更改仍在進行。',
   bulkUndone: () => '沒有可復原的更改。',
+  importUnreadable: () => '未能讀取此檔案，請先檢查。',
+  importNothingToRetry: () => '沒有需要重試的項目。',
   amountTooLarge: () => '入帳金額及結餘不能超過一萬億。',
 }
 

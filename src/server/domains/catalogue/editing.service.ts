@@ -114,6 +114,7 @@ export function createTitleEditing(deps: EditingDeps) {
     licensors: () => findLicensors(db, LICENSORS_MAX),
     ownDrafts,
     handOver: async (tx: Tx, work: HandOver) => (await handPlans(tx, work)) + (await handDrafts(tx, work)),
+    editable,
     /** The asset of the film of a guid, also of a draft. */
     filmOf,
     domainModule,
@@ -155,14 +156,17 @@ export function createTitleEditing(deps: EditingDeps) {
     return { programId, savedAt: at }
   }
 
-  /** @throws AppError CONFLICT for the draft of a planned title that was never published: it would be published unseen */
+  /**
+   * `content`: only a draft that says this.
+   * @throws AppError CONFLICT for the draft of a planned title that was never published: it would be published unseen
+   */
   async function dropDraft(
     tx: Tx,
-    { programId, operatorId }: { programId: string; operatorId: string },
+    { programId, operatorId, content }: { programId: string; operatorId: string; content?: TitleContent },
   ): Promise<void> {
     const isPublished = (await findSummary(tx, programId, clock.now())) !== undefined
     if (!isPublished) await plans.requireNone(tx, programId)
-    await deleteDraft(tx, { programId, operatorId })
+    await deleteDraft(tx, { programId, operatorId, ...(content && { content }) })
     if (isPublished || (await isDraft(tx, programId))) return
     const waiting = await takeDraftAssets(tx, programId)
     await deps.releaseAssets(
@@ -363,6 +367,11 @@ async function conflictOf(tx: Tx, stored: StoredTitle | undefined): Promise<AppE
   const kept = await findVersion(tx, programId, version)
   const { actor = 'system', at = Temporal.Instant.fromEpochMilliseconds(0) } = kept ?? {}
   return new AppError('VERSION_CONFLICT', { current: { version, content }, by: actor, at: at.toString() })
+}
+
+/** A title for a change: as it is published, locked, and its drafts, the newest first. */
+async function editable(db: Db, programId: string, { lock }: { lock: boolean }) {
+  return { stored: await findStored(db, programId, { lock }), drafts: await findDrafts(db, programId) }
 }
 
 /** @throws AppError NOT_FOUND for one that is not the operator's own */

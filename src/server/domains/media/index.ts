@@ -61,6 +61,8 @@ export function createMedia(deps: MediaDeps) {
     takeBack: (tx: Db, assetId: string) => takeBack(deps, tx, assetId),
     release: (tx: Db, assetIds: readonly string[]) => release(deps, tx, assetIds),
     findPreparing: (programIds: readonly string[]) => findPreparing(deps.db, programIds),
+    /** Whose disk has the files that are named here. */
+    nodeId: deps.nodeId,
     domainModule,
   }
 
@@ -96,6 +98,7 @@ export type Media = ReturnType<typeof createMedia>
 export type ReadyAssetFacts = { assetId: string; role: AssetRole; programGuid: string; facts: MediaFacts }
 
 export { subtitleTag } from './languages.rules.ts'
+export { decodeText } from './subtitle-encoding.rules.ts'
 export { packageSource } from './attempt.ts'
 export { checkedPlan } from './steps.ts'
 export { openWorkFolder } from './work-folder.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/kit/db.ts'
+import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { basename, join } from 'node:path'
 import { readdir } from 'node:fs/promises'
 import { AppError } from '#contract/errors.ts'
@@ -30,6 +30,8 @@ import {
   type IngestSource,
   type IngestTitle,
   type JobState,
+  jobStates,
+  wakeWorkers,
 } from './media.repo.ts'
 import { prefixesOf } from './publish.ts'
 import { type Attempt, runAttempt } from './attempt.ts'
@@ -78,6 +80,8 @@ export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => 
   const lockOf = (jobId: string) => `ingest:${jobId}`
   return {
     add: (ingest: NewIngest) => addJob(deps, ingest),
+    addIn: (tx: Tx, ingest: NewIngest) => insertIngest(deps, tx, ingest),
+    states: jobStates,
     /** Whether `add` copies them, so that any node can take the job. */
     copiesSources: isShared(store),
     run,
@@ -198,7 +202,29 @@ async function runWithDiskSpace(deps: MediaDeps, { job: startedJob, folder, stop
 
 /** @throws IngestError for an unusable file or subtitle language; AppError for a refused draft */
 async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
-  const { db, clock, titles, masterKey } = deps
+  const request = await requestOf(deps, ingest)
+  const jobId = await inTransaction(deps.db, (tx) => insertRequest(deps, tx, request))
+  await shareSources(deps, jobId, request.request)
+  return jobId
+}
+
+/**
+ * In a transaction, after which `share` copies the files to a store that all nodes have; until then this node keeps the job.
+ * @throws AppError as `add`
+ */
+async function insertIngest(deps: MediaDeps, tx: Tx, ingest: NewIngest) {
+  const request = await requestOf(deps, ingest)
+  const jobId = await insertRequest(deps, tx, request)
+  await wakeWorkers(tx)
+  return { jobId, share: () => shareSources(deps, jobId, request.request) }
+}
+
+interface Requested {
+  readonly request: IngestRequest
+  readonly notes: IngestNote[]
+}
+
+async function requestOf({ titles, nodeId }: MediaDeps, ingest: NewIngest): Promise<Requested> {
   const { title, sources, background = false, keepPackage = false, hasPreview, lean = false, also = [] } = ingest
   const checked = 'draft' in title ? await titles.checkDraft(title.draft) : undefined
   const located: IngestSource[] = []
@@ -218,21 +244,22 @@ async function addJob(deps: MediaDeps, ingest: NewIngest): Promise<string> {
     hasPreview: isPublic,
     lean,
     also,
-    addedBy: deps.nodeId,
+    addedBy: nodeId,
   }
+  return { request, notes }
+}
+
+async function insertRequest(deps: MediaDeps, tx: Tx, { request, notes }: Requested): Promise<string> {
   const jobId = newId()
-  const at = clock.now()
-  await inTransaction(db, async (tx) => {
-    const assetIds = []
-    for (const { role, file } of located) {
-      const assetId = newId()
-      const contentKey = wrapKey(newContentKey(), { masterKey, assetId })
-      await insertAsset(tx, { assetId, role, sourceName: basename(file), contentKey, at })
-      assetIds.push(assetId)
-    }
-    await insertJob(tx, { jobId, nodeId: deps.nodeId, request, assetIds, notes, at })
-  })
-  await shareSources(deps, jobId, request)
+  const at = deps.clock.now()
+  const assetIds = []
+  for (const { role, file } of request.sources) {
+    const assetId = newId()
+    const contentKey = wrapKey(newContentKey(), { masterKey: deps.masterKey, assetId })
+    await insertAsset(tx, { assetId, role, sourceName: basename(file), contentKey, at })
+    assetIds.push(assetId)
+  }
+  await insertJob(tx, { jobId, nodeId: deps.nodeId, request, assetIds, notes, at })
   return jobId
 }
 

@@ -186,6 +186,12 @@ export async function insertJob(db: Db, { jobId, nodeId, request, assetIds, note
 export const findJob = (db: Db, jobId: string) =>
   db.selectFrom('ingest_job').selectAll().where('job_id', '=', jobId).executeTakeFirst()
 
+export const jobStates = async (db: Db, jobIds: readonly string[]): Promise<ReadonlyMap<string, JobState>> => {
+  if (jobIds.length === 0) return new Map()
+  const rows = await db.selectFrom('ingest_job').select(['job_id', 'state']).where('job_id', 'in', jobIds).execute()
+  return new Map(rows.map((row) => [row.job_id, row.state]))
+}
+
 export const assetIdsOf = async (db: Db, jobId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('ingest_job_asset')

@@ -56,6 +56,23 @@ export const insertUpload = (db: Db, { uploadId, operatorId, name, bytes, role, 
 export const findUpload = (db: Db, uploadId: string): Promise<UploadRow | undefined> =>
   db.selectFrom('upload_file').selectAll().where('upload_id', '=', uploadId).executeTakeFirst()
 
+/** Of an operator, the newest of each name. */
+export async function findNamedUploads(
+  db: Db,
+  { operatorId, names }: { operatorId: string; names: readonly string[] },
+): Promise<UploadRow[]> {
+  if (names.length === 0) return []
+  return db
+    .selectFrom('upload_file')
+    .selectAll()
+    .distinctOn('name')
+    .where('operator_id', '=', operatorId)
+    .where('name', 'in', names)
+    .orderBy('name')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
 export const noteReceived = (db: Db, uploadId: string, at: Instant) =>
   db.updateTable('upload_file').set({ received_at: at }).where('upload_id', '=', uploadId).execute()
 

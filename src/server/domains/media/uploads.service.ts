@@ -9,6 +9,7 @@ import type { MediaDeps } from './ports.ts'
 import {
   deleteSpent,
   deleteUpload,
+  findNamedUploads,
   findUpload,
   insertUpload,
   knownUploads,
@@ -37,7 +38,7 @@ export type Uploads = ReturnType<typeof createUploads>
 
 /** Files that come in parts, of the operator who sends them. What is complete can be a source of jobs. */
 export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock }: UploadsDeps) {
-  return { store: uploadStore, lock, create, own, receive, settle, complete, discard, sweep }
+  return { store: uploadStore, lock, create, own, named: findNamedUploads, receive, settle, complete, discard, sweep }
 
   /** @throws AppError in words: an empty or too large file, no room, an encoder that is not confined */
   async function create({ name, bytes, ...request }: UploadRequest): Promise<string> {

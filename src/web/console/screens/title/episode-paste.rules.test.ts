@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { EMPTY_EPISODE } from '#contract/admin/new-title.ts'
 import { readPasted, withPasted } from './episode-paste.rules.ts'
-import { EMPTY_EPISODE } from './title-content.rules.ts'
 
 const name = (zh: string, en = '') => ({ zh_HK: zh, en_US: en })
 

@@ -1,5 +1,6 @@
+import { EMPTY_EPISODE } from '#contract/admin/new-title.ts'
 import type { TitleEpisode } from '#contract/admin/titles.ts'
-import { EMPTY_EPISODE, episodeCode, sortedEpisodes } from './title-content.rules.ts'
+import { episodeCode, sortedEpisodes } from './title-content.rules.ts'
 
 const NAME_MAX = 200
 const TEXT_MAX = 5_000

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import { history as readHistory, type TitleContent, version as readVersion } from '#contract/admin/titles.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +16,6 @@ import { When } from '../../widgets/when.tsx'
 import styles from './history.module.css'
 import { usePartText } from './part-text.ts'
 import { Segments } from '../../widgets/segments.tsx'
-import { EMPTY_TITLE } from './title-content.rules.ts'
 import { changedParts } from './title-parts.rules.ts'
 
 interface HistoryDrawerProps {

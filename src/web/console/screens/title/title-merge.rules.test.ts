@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { EMPTY_EPISODE, EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import type { TitleContent, TitleEpisode } from '#contract/admin/titles.ts'
-import { EMPTY_EPISODE, EMPTY_TITLE } from './title-content.rules.ts'
 import { combineLists } from '../../form/merge.rules.ts'
 import { flatVersions, mergeTitles } from './title-merge.rules.ts'
 import { changedParts, commonEpisodes, contentOf, partsOf, withPart } from './title-parts.rules.ts'

@@ -1,7 +1,8 @@
+import { EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import type { TitleContent, TitleEpisode, TitleField } from '#contract/admin/titles.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { canonical } from '../../form/merge.rules.ts'
-import { EMPTY_TITLE, episodeCode, sortedEpisodes } from './title-content.rules.ts'
+import { episodeCode, sortedEpisodes } from './title-content.rules.ts'
 
 /**
  * A title as flat parts, each of which changes, merges and is taken by itself: `title.zh_HK`, `windows.HK`, `episodes.S1E3.image`. Of an episode

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import { save as savePerson, search as searchPeople } from '#contract/admin/people.ts'
 import {
   check,
@@ -17,7 +18,6 @@ import type { Role } from '#contract/admin/endpoint.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { consoleTitle as text } from '#text/zh_HK/console-title.ts'
 import { ADMINISTRATOR, type Answers, renderConsole } from '../../../../../test/support/render-console.tsx'
-import { EMPTY_TITLE } from './title-content.rules.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import { find } from '#contract/admin/titles.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
@@ -14,7 +15,6 @@ import { Loading } from '../../shell/waiting.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
 import type { FoundTitle } from './editor-context.ts'
 import { TitleEditor } from './editor.tsx'
-import { EMPTY_TITLE } from './title-content.rules.ts'
 import { NEW_TITLE, titleDrafts } from './title-draft.ts'
 
 /** Who else works on it, and what they have published, is read again this often. */
