@@ -10,6 +10,7 @@ const CHINESE_IN_CODE: readonly string[] = [
   // What people type, or a file contains.
   'src/contract/links.ts',
   'src/server/domains/comments/comments.rules.ts',
+  'src/server/domains/imports/cells.rules.ts',
   'src/server/domains/media/subtitle-encoding.rules.ts',
   'src/server/domains/partners/staff-list.rules.ts',
   'src/server/domains/search/normalize.rules.ts',
@@ -25,6 +26,7 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/web/viewer/site-config/site-config.ts',
   // Both languages beside each other.
   'src/server/commands/ingest-arguments.ts',
+  'src/server/wire/admin/imports.presenter.ts',
   'src/server/wire/http/share.routes.ts',
   'src/web/kit/format.ts',
 ]
