@@ -44,6 +44,7 @@ test.each(LANGUAGES)('in %s sign-in loads at most 120 KB of script, and home 200
 const SCREENS = [
   'approvals',
   'ingest',
+  'import',
   'operators',
   'audit',
   'titles',

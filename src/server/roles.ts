@@ -113,7 +113,7 @@ function adminWire(app: App): AdminWire {
   const { config, log, clock, modules, database, domains } = app
   const { db } = database
   const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
-  const { operators, settings, titles, cataloguePeople, pageEditing, previews, media, images } = domains
+  const { operators, settings, titles, titleImports, cataloguePeople, pageEditing, previews, media, images } = domains
   const routes = adminRoutes({
     db,
     operators,
@@ -121,6 +121,7 @@ function adminWire(app: App): AdminWire {
     media,
     ingestTargets: { find: findTargets, search: searchTargets },
     titles,
+    titleImports,
     content: createContentEditing({ db, content: app.content }),
     people: cataloguePeople,
     pageEditing,

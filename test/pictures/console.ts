@@ -1,14 +1,17 @@
 import { tryBulk } from '#contract/admin/bulk.ts'
 import { adminUrl } from '#contract/admin/endpoint.ts'
+import { check as checkImport, find as findImport, titles as importTitles } from '#contract/admin/imports.ts'
 import { list as listIngests, targets as findTargets } from '#contract/admin/ingest.ts'
 import { history } from '#contract/admin/settings.ts'
 import { UPLOADS_URL } from '#contract/admin/uploads.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { consoleBulk as bulkEn } from '#text/en_US/console-bulk.ts'
+import { consoleImport as importEn } from '#text/en_US/console-import.ts'
 import { consoleIngest as ingestEn } from '#text/en_US/console-ingest.ts'
 import { consoleOperators as operatorsEn } from '#text/en_US/console-operators.ts'
 import { consoleSettings as settingsEn } from '#text/en_US/console-settings.ts'
 import { consoleBulk as bulkZh } from '#text/zh_HK/console-bulk.ts'
+import { consoleImport as importZh } from '#text/zh_HK/console-import.ts'
 import { consoleIngest as ingestZh } from '#text/zh_HK/console-ingest.ts'
 import { consoleOperators as operatorsZh } from '#text/zh_HK/console-operators.ts'
 import { consoleSettings as settingsZh } from '#text/zh_HK/console-settings.ts'
@@ -33,6 +36,7 @@ const OPERATORS = { zh_HK: operatorsZh, en_US: operatorsEn }
 
 const BULK = { zh_HK: bulkZh, en_US: bulkEn }
 const INGEST = { zh_HK: ingestZh, en_US: ingestEn }
+const IMPORTS = { zh_HK: importZh, en_US: importEn }
 
 const FERRY = { programId: 'ferry', programGuid: 'ferry', title: { zh_HK: '黃昏渡輪', en_US: 'Ferry at Dusk' } }
 const MARKET = { programId: 'market', programGuid: 'market.s1e2', title: { zh_HK: '街市兩日', en_US: 'Market Days' } }
@@ -98,6 +102,80 @@ const BRAND_HISTORY = {
     { version: 3, before: LATTER, after: FORMER, isDefault: true, by: 'operator:陳大文', at: '2026-11-21T08:40:00Z' },
     { version: 2, before: FORMER, after: LATTER, isDefault: false, by: 'operator:Ada Lam', at: '2026-11-20T02:15:00Z' },
   ],
+}
+
+const IMPORT_COUNTS = { added: 912, changed: 40, unchanged: 45, wrong: 3 }
+const IMPORT = {
+  importId: 'i1',
+  fileName: 'catalogue-2026.csv',
+  by: 'operator:Ada Lam',
+  createdAt: '2026-11-21T08:00:00Z',
+  finishedAt: '2026-11-21T08:01:20Z',
+  ...IMPORT_COUNTS,
+  total: 1_000,
+  ingests: { open: 640, done: 300, failed: 2 },
+}
+const noFilms = { open: 0, done: 0, failed: 0 }
+const IMPORT_ROWS = [
+  {
+    reference: 'HM-0017',
+    line: 18,
+    title: { zh_HK: '冬渡', en_US: 'Winter ferry' },
+    outcome: 'wrong',
+    problems: [
+      { line: 18, column: 'windows', message: '「12-01」沒有年份。' },
+      {
+        line: 18,
+        column: 'actors',
+        message: '未能確定「李明」是誰。請以 id 註明：李明 / Lee Ming (id:p2)；李明 / Li Ming (id:p3)。',
+      },
+    ],
+  },
+  {
+    reference: 'HS-0007',
+    line: 42,
+    title: { zh_HK: '渡輪人家', en_US: 'Ferry people' },
+    outcome: 'wrong',
+    problems: [{ line: 45, column: 'film', message: '找不到 films/hs-0007-3.mp4。' }],
+  },
+  {
+    reference: 'HM-0042',
+    line: 77,
+    title: { zh_HK: '海上的燈', en_US: 'Lamps at sea' },
+    outcome: 'added',
+    problems: [],
+  },
+]
+
+async function tryImport(page: Page, language: Language): Promise<void> {
+  const checked = {
+    result: 'SUCCESS',
+    ...IMPORT_COUNTS,
+    total: 1_000,
+    newPeople: 216,
+    people: [],
+    films: 930,
+    problems: [],
+    missingFiles: ['films/hs-0007-3.mp4', 'posters/hm-0099.jpg'],
+    titles: IMPORT_ROWS.map((row) => ({ ...row, isPublished: true, films: 1 })),
+    report: '',
+  }
+  await page.route(`**${adminUrl(checkImport)}`, (route) => route.fulfill({ json: checked }))
+  // It never arrives.
+  await page.route(`**${UPLOADS_URL}`, () => undefined)
+  const table = { name: 'catalogue-2026.csv', mimeType: 'text/csv', buffer: Buffer.from('reference') }
+  const film = { name: 'hs-0007-3.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(3_000_000) }
+  await page.getByTestId('files').setInputFiles([table, film])
+  await page.getByRole('radio', { name: IMPORTS[language].show.all }).waitFor({ state: 'attached' })
+}
+
+async function showImport(page: Page): Promise<void> {
+  const list = IMPORT_ROWS.map((row) => ({ ...row, programId: null, ingests: noFilms }))
+  const titles = { result: 'SUCCESS', list, next: null, total: 3, isMore: false }
+  await page.route(`**${adminUrl(findImport)}`, (route) => route.fulfill({ json: { result: 'SUCCESS', ...IMPORT } }))
+  await page.route(`**${adminUrl(importTitles)}`, (route) => route.fulfill({ json: titles }))
+  await page.evaluate(() => (location.hash = '#/import?import=i1'))
+  await page.getByText('HS-0007').waitFor()
 }
 
 interface View {
@@ -173,6 +251,8 @@ const VIEWS: readonly View[] = [
       await page.getByRole('list', { name: INGEST[language].targets }).waitFor()
     },
   },
+  { name: 'console-import', address: '/import', act: tryImport },
+  { name: 'console-import-result', address: '/import', act: showImport },
   { name: 'console-settings', address: '/settings' },
   {
     name: 'console-settings-history',

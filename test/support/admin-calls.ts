@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { SettingName } from '#contract/admin/settings.ts'
 import { PAYMENT_KINDS } from '#contract/payments.ts'
 import { inTransaction, sql } from '#server/kit/db.ts'
@@ -181,6 +182,24 @@ async function aChangedCinema(w: OperatorsWorld): Promise<object> {
   return { kind: 'cinema', records: [{ ...cinemaRecord(id), name }], versions: [version] }
 }
 
+const A_MANIFEST = 'reference,titleZh,titleEn,class\nHM-1,燈,Lamp,IIA\n'
+
+const aManifest = (text = A_MANIFEST) => ({
+  name: 'titles.csv',
+  content: gzipSync(text).toString('base64'),
+  images: [],
+})
+
+/** One that is done, with a line that is wrong. */
+async function anImport({ titleImports, runTitleImports, anOperator, db }: OperatorsWorld): Promise<string> {
+  const { operatorId } = await anOperator('catalogue')
+  const bytes = Buffer.from(`${A_MANIFEST}HM-2,夜,Night,X\n`)
+  const request = { operatorId, actor: 'operator:ida', fileName: 'titles.csv', bytes }
+  const { importId } = await inTransaction(db, (tx) => titleImports.start(tx, request))
+  await runTitleImports()
+  return importId
+}
+
 /** An input of every call, but of those that open or end a session. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/session/me': () => ({}),
@@ -191,6 +210,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/operators/disable': ofAnother(),
   '/operators/resetTotp': ofAnother(),
   '/operators/endSessions': ofAnother(),
+  '/imports/check': () => aManifest(),
+  '/imports/start': () => aManifest(A_MANIFEST.replace('HM-1', randomUUID())),
+  '/imports/list': () => ({}),
+  '/imports/find': async (w) => ({ importId: await anImport(w) }),
+  '/imports/titles': async (w) => ({ filter: { importId: await anImport(w) } }),
+  '/imports/retry': async (w) => ({ importId: await anImport(w) }),
+  '/imports/report': async (w) => ({ importId: await anImport(w) }),
+  '/imports/template': () => ({}),
   '/ingest/list': () => ({}),
   '/ingest/find': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
   '/ingest/targets': () => ({ text: 'film' }),

@@ -129,6 +129,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     media,
     ingestTargets: { find: findTargets, search: searchTargets },
     titles,
+    titleImports,
     people,
     content: editing,
     pageEditing,

@@ -39,6 +39,7 @@ export const consoleShell: ConsoleShellText = {
     titles: 'Titles',
     people: 'Cast and directors',
     ingest: 'Ingest',
+    imports: 'Import titles',
     pages: 'Pages',
     cinema: 'Cinemas',
     screenings: 'Private cinema',

@@ -7,6 +7,7 @@ import { bulk } from './bulk.ts'
 import { content } from './content.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
+import { imports } from './imports.ts'
 import { ingest } from './ingest.ts'
 import { operators } from './operators.ts'
 import { pages } from './pages.ts'
@@ -25,6 +26,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   content,
   health,
   images,
+  imports,
   ingest,
   operators,
   pages,

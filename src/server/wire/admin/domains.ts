@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
+import type { TitleImports } from '#server/domains/imports/index.ts'
 import type { Media } from '#server/domains/media/index.ts'
 import type { Previews } from '#server/domains/previews/index.ts'
 import type { Operators } from '#server/domains/operators/index.ts'
@@ -17,6 +18,7 @@ export interface AdminDomains {
   readonly media: Pick<Media, 'uploadedIngests' | 'findPreparing' | 'findFormer' | 'takeBack'>
   readonly ingestTargets: { readonly find: typeof findTargets; readonly search: typeof searchTargets }
   readonly titles: TitleEditing
+  readonly titleImports: TitleImports
   readonly content: ContentEditing
   readonly people: CataloguePeople
   readonly pageEditing: PageEditing

@@ -15,6 +15,8 @@ export interface AdminCallOptions {
   readonly isPoll?: boolean
   /** A refusal for want of a session is answered as it is. */
   readonly isQuiet?: boolean
+  /** Until the answer; 20 s without it. */
+  readonly limitMs?: number
 }
 
 export interface AdminClient {
@@ -108,9 +110,9 @@ async function receive(app: AdminClientOptions, url: string): Promise<Download> 
 async function send<T>(
   app: AdminClientOptions,
   { url, input }: { url: string; input: unknown },
-  { signal, isPoll = false }: AdminCallOptions,
+  { signal, isPoll = false, limitMs = TIMEOUT_MS }: AdminCallOptions,
 ): Promise<Envelope<T>> {
-  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const limit = AbortSignal.timeout(limitMs)
   return post<T>(app, url, {
     body: JSON.stringify({ ...(input as object), language: app.language() }),
     type: 'application/json',

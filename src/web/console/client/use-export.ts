@@ -4,6 +4,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useAction } from '#web/kit/use-submit.ts'
 import { useAdminClient } from './admin-client.ts'
+import { saveFile } from './save-file.ts'
 
 interface ExportText {
   exported: (rows: string) => string
@@ -17,13 +18,7 @@ export function useExport(endpoint: Pick<AdminEndpoint, 'path'>, text: ExportTex
   const { run, pending } = useAction(async (query: object) => {
     const file = await client.download(endpoint, query)
     if (file.result === 'FAILED') return showToast({ text: file.message })
-    const url = URL.createObjectURL(file.csv)
-    const link = document.createElement('a')
-    link.href = url
-    link.download = text.fileName
-    link.click()
-    // Time for the browser to start the download.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    saveFile(file.csv, text.fileName)
     showToast({ text: text.exported(formatNumber(file.rows, language)) })
   })
   return { save: run, pending }

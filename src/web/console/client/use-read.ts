@@ -9,6 +9,8 @@ interface ReadOptions<T> {
   enabled?: boolean
   /** Read again at this interval while the page is visible; this does not count as use. */
   pollMs?: number
+  /** Of an answer that takes long. */
+  limitMs?: number
   /** Answers that end the polling. */
   isLast?: (answer: T) => boolean
 }
@@ -18,7 +20,7 @@ export const readKey = ({ path }: Pick<AdminEndpoint, 'path'>): readonly [string
 export function useRead<E extends Read>(
   endpoint: E,
   input: AdminInputOf<E>,
-  { enabled = true, pollMs, isLast }: ReadOptions<AdminOutputOf<E>> = {},
+  { enabled = true, pollMs, limitMs, isLast }: ReadOptions<AdminOutputOf<E>> = {},
 ): UseQueryResult<AdminOutputOf<E>, CallError> {
   const client = useAdminClient()
   const queries = useQueryClient()
@@ -28,6 +30,7 @@ export function useRead<E extends Read>(
     queryFn: ({ signal }) =>
       client.callOrThrow(endpoint, input, {
         signal,
+        ...(limitMs !== undefined && { limitMs }),
         isPoll: pollMs !== undefined && queries.getQueryData(queryKey) !== undefined,
       }),
     enabled,

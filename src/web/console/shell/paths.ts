@@ -6,6 +6,7 @@ export const PATHS = {
   title: '/titles/:programId',
   people: '/people',
   ingest: '/ingest',
+  imports: '/import',
   pages: '/pages',
   page: '/pages/:tab',
   cinema: '/cinema',

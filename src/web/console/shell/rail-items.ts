@@ -9,7 +9,7 @@ import {
   TicketIcon,
 } from '#web/ui/feature-icons.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
-import { ApprovalIcon, HomeIcon, IngestIcon, PagesIcon, SettingsIcon } from '../widgets/icons.ts'
+import { ApprovalIcon, HomeIcon, ImportIcon, IngestIcon, PagesIcon, SettingsIcon } from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
 
 interface RailItem {
@@ -26,6 +26,7 @@ export const RAIL: readonly RailItem[] = [
   { name: 'titles', path: PATHS.titles, letter: 't', Icon: FilmIcon, group: 'content' },
   { name: 'people', path: PATHS.people, letter: 'e', Icon: PersonIcon, group: 'content' },
   { name: 'ingest', path: PATHS.ingest, letter: 'i', Icon: IngestIcon, group: 'content' },
+  { name: 'imports', path: PATHS.imports, letter: 'b', Icon: ImportIcon, group: 'content' },
   { name: 'pages', path: PATHS.pages, letter: 'p', Icon: PagesIcon, group: 'content' },
   { name: 'cinema', path: PATHS.cinema, letter: 'm', Icon: TicketIcon, group: 'content' },
   { name: 'screenings', path: PATHS.screenings, letter: 'w', Icon: PassIcon, group: 'content' },

@@ -55,6 +55,12 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/ingest/ingest.tsx')).Ingest),
   }),
   route({
+    name: 'imports',
+    path: PATHS.imports,
+    admitted: ['catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/import/import.tsx')).Import),
+  }),
+  route({
     name: 'pages',
     path: PATHS.pages,
     admitted: ['catalogue'],

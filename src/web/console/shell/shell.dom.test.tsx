@@ -29,7 +29,20 @@ test.each([
   [as('finance'), ['home', 'titles', 'approvals', 'settings', 'audit']],
   [
     as('catalogue', 'care'),
-    ['home', 'titles', 'people', 'ingest', 'pages', 'cinema', 'screenings', 'sales', 'campaigns', 'settings', 'audit'],
+    [
+      'home',
+      'titles',
+      'people',
+      'ingest',
+      'imports',
+      'pages',
+      'cinema',
+      'screenings',
+      'sales',
+      'campaigns',
+      'settings',
+      'audit',
+    ],
   ],
 ] as const)('%j: the rail has the screens that the roles open', async (me, names) => {
   await renderConsole({ me, answers: LISTS })

@@ -3,6 +3,7 @@ import columns from 'lucide/dist/esm/icons/columns-3.mjs'
 import history from 'lucide/dist/esm/icons/clock-arrow-left.mjs'
 import help from 'lucide/dist/esm/icons/circle-question-mark.mjs'
 import homeShape from 'lucide/dist/esm/icons/house.mjs'
+import sheet from 'lucide/dist/esm/icons/file-spreadsheet.mjs'
 import ingest from 'lucide/dist/esm/icons/arrow-up-to-line.mjs'
 import keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import layout from 'lucide/dist/esm/icons/layout-grid.mjs'
@@ -16,6 +17,7 @@ export const ColumnsIcon = icon(columns)
 export const HelpIcon = icon(help)
 export const HomeIcon = icon(homeShape)
 export const HistoryIcon = icon(history)
+export const ImportIcon = icon(sheet)
 export const IngestIcon = icon(ingest)
 export const KeyboardIcon = icon(keyboard)
 export const MergeIcon = icon(merge)

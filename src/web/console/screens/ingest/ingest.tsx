@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useText } from '#web/kit/text.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useDrop } from '../../form/use-drop.ts'
 import { useLeaveWarning } from '../../form/use-leave-warning.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { IngestIcon } from '../../widgets/icons.ts'
@@ -70,34 +71,4 @@ function ChooseFiles() {
       </Button>
     </>
   )
-}
-
-const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false
-
-/** Anywhere on the page. @returns whether files are held over it */
-function useDrop(onFiles: (files: readonly File[]) => void): boolean {
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false)
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(false)
-      onFiles([...(event.dataTransfer?.files ?? [])])
-    }
-    document.addEventListener('dragover', over)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
-    return () => {
-      document.removeEventListener('dragover', over)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
-    }
-  }, [onFiles])
-  return isOver
 }

@@ -1,10 +1,10 @@
-import { defaultOptions, type DetailedError, type HttpResponse, type PreviousUpload, Upload } from 'tus-js-client'
+import { defaultOptions, type PreviousUpload, Upload } from 'tus-js-client'
 import { start } from '#contract/admin/ingest.ts'
-import { UPLOAD_PART_BYTES, UPLOADS_URL } from '#contract/admin/uploads.ts'
-import { readLanguage } from '#web/kit/language.ts'
+import { UPLOADS_URL } from '#contract/admin/uploads.ts'
 import { createStore } from '#web/kit/store.ts'
 import { signInAgain } from '../../client/session.ts'
 import { consoleClient } from '../../client/console-client.ts'
+import { resumableUpload, uploadHeaders, UploadRefused } from '../../client/resumable-upload.ts'
 import { typedOf, writeTyped } from './typed.ts'
 import { isSubtitle, type Item, languageInName, type QueuedFile, rateOf, stemOf } from './upload.rules.ts'
 
@@ -12,21 +12,8 @@ import { isSubtitle, type Item, languageInName, type QueuedFile, rateOf, stemOf 
 export const queue = createStore<{ items: readonly Item[] }>({ items: [] })
 
 const AT_ONCE = 2
-const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 const running = new Map<string, Upload>()
 const keys = new Map<string, string>()
-
-const headers = () => ({ 'X-Harbour-Console': '1', 'Accept-Language': readLanguage() })
-
-/** What the server says, and no fault of the connection. */
-class Refused extends Error {
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
-}
 
 const filesOf = ({ media, subtitles }: Item): readonly QueuedFile[] => [media, ...subtitles]
 const allFiles = (): readonly QueuedFile[] => queue.get().items.flatMap(filesOf)
@@ -142,11 +129,11 @@ export async function unfinished(): Promise<PreviousUpload[]> {
 }
 
 export async function forget({ uploadUrl, urlStorageKey }: PreviousUpload): Promise<void> {
-  if (uploadUrl !== null) await Upload.terminate(uploadUrl, { headers: headers() }).catch(() => undefined)
+  if (uploadUrl !== null) await Upload.terminate(uploadUrl, { headers: uploadHeaders() }).catch(() => undefined)
   await defaultOptions.urlStorage.removeUpload(urlStorageKey)
 }
 
-const uploadOf = (file: File): Upload => new Upload(file, { endpoint: UPLOADS_URL, headers: headers() })
+const uploadOf = (file: File): Upload => new Upload(file, { endpoint: UPLOADS_URL, headers: uploadHeaders() })
 
 async function send(file: QueuedFile): Promise<void> {
   const { fileId } = file
@@ -154,22 +141,15 @@ async function send(file: QueuedFile): Promise<void> {
   if (!item) return
   changeFile(fileId, { state: 'uploading', message: undefined })
   const speed = rateOf()
-  const upload = new Upload(file.file, {
-    endpoint: UPLOADS_URL,
-    chunkSize: UPLOAD_PART_BYTES,
-    retryDelays: RETRY_MS,
+  const upload = resumableUpload(file.file, {
     metadata: {
       name: file.file.name,
       role: item.media.fileId === fileId ? item.role : 'subtitle',
       ...(item.target && { programId: item.target.programId }),
     },
-    headers: headers(),
-    onAfterResponse: (_request, response) => refuse(response),
-    onShouldRetry: ({ causingError, originalResponse }: DetailedError) =>
-      !(causingError instanceof Refused) && mayRetry(originalResponse?.getStatus() ?? 0),
     onProgress: (sent) =>
       running.get(fileId) === upload && changeFile(fileId, { sent, rate: speed(sent, performance.now()) }),
-    onSuccess: () => received(fileId, upload),
+    onSuccess: (done) => received(fileId, done),
     onError: (error) => void stopped(fileId, upload, error),
   })
   running.set(fileId, upload)
@@ -177,26 +157,6 @@ async function send(file: QueuedFile): Promise<void> {
   if (running.get(fileId) !== upload) return
   if (previous) upload.resumeFromPreviousUpload(previous)
   upload.start()
-}
-
-const mayRetry = (status: number): boolean => status < 400 || status >= 500 || status === 409
-
-/** A refusal in the words of the server. Whether an upload is gone (404, 410) the client finds out itself. */
-function refuse(response: HttpResponse): void {
-  const status = response.getStatus()
-  if (status < 400 || status === 404 || status === 409 || status === 410 || status >= 500) return
-  const { errorCode = '', message = '' } = bodyOf(response)
-  // A HEAD has no body.
-  if (status === 401) throw new Refused('LOGIN_REQUIRED', message)
-  if (message !== '') throw new Refused(errorCode, message)
-}
-
-function bodyOf(response: HttpResponse): { errorCode?: string; message?: string } {
-  try {
-    return JSON.parse(response.getBody()) as object
-  } catch {
-    return {}
-  }
 }
 
 function received(fileId: string, upload: Upload): void {
@@ -207,12 +167,12 @@ function received(fileId: string, upload: Upload): void {
   if (item) void startWhenReady(item.itemId)
 }
 
-async function stopped(fileId: string, upload: Upload, error: Error | DetailedError): Promise<void> {
+async function stopped(fileId: string, upload: Upload, error: Error): Promise<void> {
   if (running.get(fileId) !== upload) return
   running.delete(fileId)
-  const cause = 'causingError' in error ? error.causingError : error
-  if (cause instanceof Refused && cause.code === 'LOGIN_REQUIRED' && (await signInAgain())) return resume(fileId)
-  changeFile(fileId, { state: 'failed', rate: undefined, message: cause instanceof Refused ? cause.message : '' })
+  const refusal = error instanceof UploadRefused ? error : undefined
+  if (refusal?.code === 'LOGIN_REQUIRED' && (await signInAgain())) return resume(fileId)
+  changeFile(fileId, { state: 'failed', rate: undefined, message: refusal?.message ?? '' })
   sendNext()
 }
 

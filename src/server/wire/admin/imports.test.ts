@@ -1,0 +1,112 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { adminUrl } from '#contract/admin/endpoint.ts'
+import { report, template } from '#contract/admin/imports.ts'
+import { IMPORT_COLUMN_NAMES } from '#contract/title-imports.ts'
+import { importColumns as en } from '#text/en_US/title-imports.ts'
+import { operatorProblems as problems } from '#text/en_US/operators.ts'
+import { type Browser, createOperatorsWorld, keyed, type OperatorsWorld } from '../../../../test/support/operators.ts'
+
+let world: OperatorsWorld
+let ann: Browser
+beforeAll(async () => {
+  world = await createOperatorsWorld()
+  await mkdir(world.importFolder, { recursive: true })
+})
+beforeEach(async () => {
+  ann = await world.signIn(await world.anOperator('catalogue'))
+})
+afterAll(() => world.close())
+
+const call = (path: string, input: object) => world.call(`/imports/${path}`, input, ann)
+const fileOf = (text: string) => ({ name: 'titles.csv', content: gzipSync(text).toString('base64'), images: [] })
+const HEAD = 'reference,titleZh,titleEn,class,film'
+
+async function download(endpoint: typeof report | typeof template, input: object, language = 'en_US'): Promise<string> {
+  const { body } = await world.app.inject({
+    url: adminUrl(endpoint),
+    query: { query: JSON.stringify(input), language },
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      cookie: [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+  })
+  return body
+}
+
+test('a check counts, and says what is wrong by line and column in the language of the caller', async () => {
+  const text = [HEAD, 'W-1,燈,Lamp,IIA,', 'W-2,夜,Night,IV,', 'W-3,海,Sea,I,gone.mp4'].join('\n')
+  const checked = await call('check', fileOf(text))
+  expect(checked).toMatchObject({
+    added: 1,
+    wrong: 2,
+    total: 3,
+    films: 0,
+    missingFiles: ['gone.mp4'],
+    titles: [
+      {
+        reference: 'W-2',
+        line: 3,
+        outcome: 'wrong',
+        problems: [{ line: 3, column: 'class', message: expect.stringContaining('“IV”') }],
+      },
+      { reference: 'W-3', outcome: 'wrong', problems: [{ column: 'film', message: 'gone.mp4 isn’t there.' }] },
+      { reference: 'W-1', outcome: 'added', title: { zh_HK: '燈', en_US: 'Lamp' } },
+    ],
+  })
+  expect(checked.report.split('\r\n')).toHaveLength(5)
+  const inChinese = await world.call('/imports/check', { ...fileOf(text), language: 'zh_HK' }, ann)
+  expect(inChinese.titles[1].problems).toEqual([{ line: 4, column: 'film', message: '找不到 gone.mp4。' }])
+})
+
+test('a whole import: started, carried out, listed, reported, and tried again once its file is there', async () => {
+  const text = [HEAD, 'W-10,燈,Lamp,IIA,', 'W-11,海,=1+1,I,late.mp4'].join('\n')
+  const { importId } = await call('start', keyed(fileOf(text)))
+  expect(await call('find', { importId })).toMatchObject({ total: 2, added: 0, finishedAt: null })
+  await world.runTitleImports()
+  expect(await call('find', { importId })).toMatchObject({ added: 1, wrong: 1, finishedAt: expect.any(String) })
+  expect((await call('list', {})).list[0]).toMatchObject({ importId, fileName: 'titles.csv' })
+  const wrong = await call('titles', { filter: { importId, shown: 'problems' } })
+  expect(wrong.list).toMatchObject([{ reference: 'W-11', programId: null, problems: [{ column: 'film' }] }])
+  expect(await download(report, { importId })).toContain(`"W-11",3,"海","'=1+1","wrong"`)
+
+  await writeFile(join(world.importFolder, 'late.mp4'), 'a film')
+  expect(await call('retry', keyed({ importId }))).toMatchObject({ titles: 1 })
+  await world.runTitleImports()
+  const { list } = await call('titles', { filter: { importId } })
+  expect(list).toMatchObject([
+    { outcome: 'added', programId: expect.any(String) },
+    { outcome: 'added', ingests: { open: 1, done: 0, failed: 0 } },
+  ])
+  expect(await call('retry', keyed({ importId }))).toMatchObject({
+    errorCode: 'CONFLICT',
+    message: problems.importNothingToRetry({}),
+  })
+  const { rows } = await world.pool.query(
+    'select action, details from audit_entry where subject = $1 order by audit_entry_id',
+    [`import:${importId}`],
+  )
+  expect(rows).toEqual([
+    { action: 'start import', details: { file: 'titles.csv', titles: 2 } },
+    { action: 'retry import', details: { titles: 1 } },
+  ])
+})
+
+test.each([
+  ['what is no gzip', Buffer.from('reference').toString('base64')],
+  ['what unpacks to more than a table may have', gzipSync(Buffer.alloc(40 * 1024 * 1024, 'a')).toString('base64')],
+  ['a table without its columns', gzipSync('reference\n1').toString('base64')],
+])('%s is not imported', async (_, content) => {
+  expect(await call('start', keyed({ ...fileOf(''), content }))).toMatchObject({ errorCode: 'INVALID_INPUT' })
+})
+
+test('the template has every column, explained, and imports nothing until its notes are filled in', async () => {
+  const file = await download(template, {})
+  expect(file).toContain(IMPORT_COLUMN_NAMES.map((name) => `"${name}"`).join(','))
+  for (const name of IMPORT_COLUMN_NAMES) expect(file.replaceAll('""', '"')).toContain(en[name])
+  expect(await call('check', fileOf(file))).toMatchObject({ total: 0, problems: [{ message: 'The file is empty.' }] })
+  const filled = file.replaceAll('"# H', '"H').replaceAll(/"(?:films|posters)\/[^"]*"|"zh-Hant:[^"]*"/g, '""')
+  expect(await call('check', fileOf(filled))).toMatchObject({ total: 2, wrong: 0, added: 2 })
+})

@@ -1,0 +1,137 @@
+import { gunzipSync } from 'node:zlib'
+import * as endpoints from '#contract/admin/imports.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import { IMPORT_BYTES_MAX, type LineProblem } from '#contract/title-imports.ts'
+import { operatorActor } from '#server/domains/audit/index.ts'
+import type { ImportCheck, ImportProgress } from '#server/domains/imports/index.ts'
+import type { Operator } from '#server/domains/operators/index.ts'
+import { toCsv } from '#server/kit/csv.ts'
+import { wireInstant } from '../instants.ts'
+import { bindAdmin } from './bind.ts'
+import { filmsOf, importText, reportHeads, reportRow, templateRows } from './imports.presenter.ts'
+
+const subjectOf = (importId: string): string => `import:${importId}`
+
+interface Given {
+  readonly name: string
+  readonly content: string
+  readonly images: readonly { readonly name: string; readonly image: string }[]
+}
+
+const requestOf = ({ name, content, images }: Given, { operatorId, name: who }: Operator) => ({
+  operatorId,
+  actor: operatorActor(who),
+  fileName: name,
+  bytes: unpack(content),
+  images: Object.fromEntries(images.map((one) => [one.name, one.image])),
+})
+
+/** @throws AppError INVALID_INPUT */
+function unpack(content: string): Buffer {
+  try {
+    // One byte more is told as too large.
+    return gunzipSync(Buffer.from(content, 'base64'), { maxOutputLength: IMPORT_BYTES_MAX + 1 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return Buffer.alloc(IMPORT_BYTES_MAX + 1)
+    throw new AppError('INVALID_INPUT')
+  }
+}
+
+const problemOf = (problem: LineProblem, language: Language) => ({
+  line: problem.line,
+  column: problem.column,
+  message: importText(language).importProblem(problem),
+})
+
+const nameOf = ({ zh, en }: { zh: string; en: string }) => ({ zh_HK: zh, en_US: en })
+
+const PEOPLE_SHOWN = 100
+const FILES_SHOWN = 100
+
+function checkedOf({ problems, titles, newPeople }: ImportCheck, language: Language) {
+  const count = (outcome: string) => titles.filter((one) => one.outcome === outcome).length
+  const sorted = [
+    ...titles.filter(({ outcome }) => outcome === 'wrong'),
+    ...titles.filter(({ outcome }) => outcome !== 'wrong'),
+  ]
+  const missing = titles.flatMap((one) =>
+    one.problems.flatMap((each) => (each.is === 'fileUnknown' ? [each.file] : [])),
+  )
+  const rows = titles.map((one) => reportRow({ ...one, films: one.ingests }, language))
+  return {
+    added: count('added'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    wrong: count('wrong'),
+    total: titles.length,
+    newPeople: newPeople.length,
+    people: newPeople.slice(0, PEOPLE_SHOWN),
+    films: titles.reduce((sum, one) => sum + (one.outcome === 'wrong' ? 0 : one.ingests), 0),
+    problems: problems.map((problem) => problemOf(problem, language)),
+    titles: sorted.slice(0, endpoints.CHECKED_SHOWN).map(({ title, ingests, problems: found, ...one }) => ({
+      ...one,
+      title: nameOf(title),
+      films: ingests,
+      problems: found.map((problem) => problemOf(problem, language)),
+    })),
+    missingFiles: [...new Set(missing)].slice(0, FILES_SHOWN),
+    report: toCsv([reportHeads(language), ...rows]),
+  }
+}
+
+const progressOf = ({ createdAt, finishedAt, folder: _folder, ...progress }: ImportProgress) => ({
+  ...progress,
+  createdAt: wireInstant(createdAt),
+  finishedAt: finishedAt && wireInstant(finishedAt),
+})
+
+export const imports = bindAdmin(endpoints, ({ titleImports }) => ({
+  check: async (given, { operator, language }) =>
+    checkedOf(await titleImports.check(requestOf(given, operator)), language),
+
+  start: async (given, call) => {
+    const started = await titleImports.start(call.tx, requestOf(given, call.operator))
+    await call.record({ subject: subjectOf(started.importId), details: { file: given.name, titles: started.titles } })
+    return started
+  },
+
+  list: async ({ after, limit }) => {
+    const page = await titleImports.list({ after, limit })
+    return { ...page, list: page.list.map(progressOf) }
+  },
+
+  find: async ({ importId }) => progressOf(await titleImports.find(importId)),
+
+  titles: async ({ filter: { importId, shown }, after, limit }, { language }) => {
+    const page = await titleImports.rows({ importId, isOnlyWrong: shown === 'problems' }, { after, limit })
+    const list = page.list.map(({ position: _position, title, problems, ...row }) => ({
+      ...row,
+      title: nameOf(title),
+      problems: problems.map((problem) => problemOf(problem, language)),
+    }))
+    return { ...page, list }
+  },
+
+  retry: async ({ importId }, call) => {
+    const titles = await titleImports.retry(call.tx, importId)
+    await call.record({ subject: subjectOf(importId), details: { titles } })
+    return { titles }
+  },
+
+  report: ({ importId }, { language }) => ({
+    fileName: 'import.csv',
+    rows: async function* (tx) {
+      yield [reportHeads(language)]
+      for await (const part of titleImports.report(tx, importId))
+        yield part.map((row) => reportRow({ ...row, films: filmsOf(row) }, language))
+    },
+  }),
+
+  template: (_input, { language }) => ({
+    fileName: 'titles-template.csv',
+    rows: async function* () {
+      yield templateRows(language)
+    },
+  }),
+}))

@@ -1,0 +1,120 @@
+import { useRef } from 'react'
+import { template } from '#contract/admin/imports.ts'
+import { useSearchParams } from '#web/kit/router.tsx'
+import { useText } from '#web/kit/text.ts'
+import { useStore } from '#web/kit/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DownloadIcon } from '#web/ui/feature-icons.tsx'
+import { useExport } from '../../client/use-export.ts'
+import { useDrop } from '../../form/use-drop.ts'
+import { useLeaveWarning } from '../../form/use-leave-warning.ts'
+import { useShellText } from '../../shell/shell-text.ts'
+import { ImportIcon, IngestIcon } from '../../widgets/icons.ts'
+import { Page, Panel } from '../../widgets/page.tsx'
+import { AddedFiles } from './added-files.tsx'
+import { DryRun } from './dry-run.tsx'
+import { addFiles, imports } from './import-files.ts'
+import { ACCEPTED } from './import-files.rules.ts'
+import { ImportProgress } from './import-progress.tsx'
+import { PastImports } from './past-imports.tsx'
+import styles from './import.module.css'
+
+const PARAM = 'import'
+
+/** A catalogue moves in: a table with films and pictures is tried, then imported. Which import is shown is in the address. */
+export function Import() {
+  const text = useText('consoleImport')
+  const shell = useShellText()
+  const [query, setQuery] = useSearchParams()
+  const shown = query.get(PARAM) ?? undefined
+  const show = (importId: string | undefined) => setQuery(importId ? { [PARAM]: importId } : {})
+  const { save, pending } = useExport(template, { exported: text.saved, fileName: text.templateName })
+  return (
+    <Page
+      title={shell.screens.imports}
+      note={shown ? undefined : text.lead}
+      actions={
+        shown ? (
+          <Button onClick={() => show(undefined)}>{text.back}</Button>
+        ) : (
+          <>
+            <Button
+              icon={<DownloadIcon size={16} />}
+              busy={pending}
+              busyText={shell.busy}
+              onClick={() => void save({})}
+            >
+              {text.template}
+            </Button>
+            <ChooseFiles />
+          </>
+        )
+      }
+    >
+      {shown ? (
+        <ImportProgress key={shown} importId={shown} />
+      ) : (
+        <>
+          <NewImport onStarted={show} />
+          <PastImports onOpen={show} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function NewImport({ onStarted }: { onStarted: (importId: string) => void }) {
+  const text = useText('consoleImport')
+  const { table, files, rejected } = useStore(imports, (value) => value)
+  const isOver = useDrop(addFiles)
+  useLeaveWarning(files.some(({ state }) => state === 'sending' || state === 'waiting'))
+  return (
+    <>
+      <Panel title={text.file} note={table ? text.table(table.name) : text.noTable}>
+        <div className={styles.drop} data-over={isOver ? '' : undefined}>
+          <span className={styles.dropIcon}>
+            <ImportIcon size={22} />
+          </span>
+          <p>
+            <strong>{isOver ? text.dropNow : text.drop}</strong>
+            <span>{text.dropHint}</span>
+          </p>
+        </div>
+        {rejected.length > 0 ? (
+          <ul className={styles.rejected} role="alert">
+            {rejected.map(({ name, why }) => (
+              <li key={name}>{why === 'tooLarge' ? text.tooLarge(name) : text.unknown(name)}</li>
+            ))}
+          </ul>
+        ) : null}
+        <AddedFiles files={files} />
+      </Panel>
+      {table ? <DryRun key={table.name} table={table} files={files} onStarted={onStarted} /> : null}
+    </>
+  )
+}
+
+function ChooseFiles() {
+  const text = useText('consoleImport')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED}
+        data-testid="files"
+        onChange={({ currentTarget }) => {
+          void addFiles([...(currentTarget.files ?? [])])
+          // The same file can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+      <Button look="primary" icon={<IngestIcon size={16} />} onClick={() => input.current?.click()}>
+        {text.choose}
+      </Button>
+    </>
+  )
+}
