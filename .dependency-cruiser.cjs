@@ -46,7 +46,7 @@ const DOMAIN_EDGES = {
   visits: [],
   plays: ['catalogue'],
   operators: ['audit'],
-  previews: ['catalogue', 'operators'],
+  previews: ['catalogue', 'operators', 'pages'],
   settings: ['audit'],
 }
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TitleContent } from '#contract/admin/titles.ts'
 import { SITE_PAGE } from '#contract/admin/pages.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
-import { createPageEditing } from '#server/domains/pages/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { inTransaction, sql } from '#server/kit/db.ts'
 import { tokenHash } from '#server/kit/secrets.ts'
@@ -58,9 +57,9 @@ beforeAll(async () => {
     const content = { ...aDraft('members'), actors: [], tags: [] }
     await titles.plan(tx, editor, { programId: 'members', content, version: planned.version, at })
   })
-  await savePageDrafts(world, session)
+  const pages = await savePageDrafts(world, session)
   for (const ending of ['expired', 'ended'] as const)
-    grants[ending] = await openPreview(world, session, { draftIds: [...EDITED, NEW] })
+    grants[ending] = await openPreview(world, session, { draftIds: [...EDITED, NEW], pages })
   await db
     .updateTable('preview_draft')
     .set({ expires_at: clock.now() })
@@ -81,12 +80,14 @@ beforeEach(() => {
 })
 
 /** Of every tab and of the site's page: names of tabs, a new list, and a new banner. */
-async function savePageDrafts({ db, clock }: WireWorld, { operatorId }: OperatorSession): Promise<void> {
-  const pages = createPageEditing({ db, clock, knownGoods: async () => new Set() })
-  const owner = { operatorId }
-  const { tabs } = await pages.list(owner)
-  for (const scope of [SITE_PAGE, ...tabs.map(({ tabId }) => tabId)]) {
-    const { content, version } = await pages.find(scope, owner)
+async function savePageDrafts(
+  { db, clock, pageEditing: pages }: WireWorld,
+  session: OperatorSession,
+): Promise<string[]> {
+  const { tabs } = await pages.list(session)
+  const scopes = [SITE_PAGE, ...tabs.map(({ tabId }) => tabId)]
+  for (const scope of scopes) {
+    const { content, version } = await pages.find(scope, session)
     const draft = {
       tabs: content.tabs.map((tab) => ({ ...tab, name: marked })),
       categories: [
@@ -95,8 +96,19 @@ async function savePageDrafts({ db, clock }: WireWorld, { operatorId }: Operator
       ],
       banners: [aPageBanner(`${MARKER}-${scope}`, { programId: 'harbour-light', title: marked }), ...content.banners],
     }
-    await inTransaction(db, (tx) => pages.saveDraft(tx, owner, { scope, content: draft, baseVersion: version }))
+    await inTransaction(db, (tx) => pages.saveDraft(tx, session, { scope, content: draft, baseVersion: version }))
   }
+  await planPage({ db, clock, pageEditing: pages } as WireWorld, session)
+  return scopes
+}
+
+/** Of a new slide, tomorrow. */
+async function planPage({ db, clock, pageEditing: pages }: WireWorld, session: OperatorSession): Promise<void> {
+  const { version } = await pages.find('5', session)
+  const slide = aPageBanner(`${MARKER}-planned`, { programId: 'harbour-light', title: marked })
+  const planned = { id: '5', content: { tabs: [], categories: [], banners: [slide] }, version }
+  const at = clock.now().add({ hours: 24 })
+  await inTransaction(db, (tx) => pages.plan(tx, { ...session, actor: 'operator:ida' }, { ...planned, at }))
 }
 
 const CALLERS = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PlanFailure } from './admin/titles.ts'
+import type { PlanFailure } from './admin/plans.ts'
 import { endpoint } from './endpoint.ts'
 import type { ContactTheme } from './contact.ts'
 import type { GiftCardDesign } from './gift-card-designs.ts'
@@ -54,6 +54,8 @@ export interface MailTemplates {
   auditDigest: { day: string; entries: number; digest: string }
   /** To the operator who planned the publication. */
   planFailed: { title: Record<Language, string>; cause: PlanFailure }
+  /** `page`: the name of its tab; null for what belongs to no tab. */
+  pagePlanFailed: { page: Record<Language, string> | null; cause: PlanFailure }
   operatorsChanged: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string; by: string }
 }
 

@@ -83,6 +83,7 @@ export interface OperatorProblems {
   readonly titleIncomplete: { readonly count: number }
   readonly titleState: { readonly state: 'draft' | 'published' | 'withdrawn' }
   readonly titlePlanned: {}
+  readonly pagePlanned: {}
   readonly pageIncomplete: { readonly count: number }
   readonly titleTakenDown: {}
   readonly titleNotTakenDown: {}
@@ -188,6 +189,7 @@ export const OPERATOR_PROBLEMS = {
   titleIncomplete: 'INVALID_INPUT',
   titleState: 'CONFLICT',
   titlePlanned: 'CONFLICT',
+  pagePlanned: 'CONFLICT',
   pageIncomplete: 'INVALID_INPUT',
   titleTakenDown: 'CONFLICT',
   titleNotTakenDown: 'CONFLICT',

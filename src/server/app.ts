@@ -20,6 +20,7 @@ import {
   createCatalogue,
   createCataloguePeople,
   createTitleEditing,
+  type EditingDeps,
 } from '#server/domains/catalogue/index.ts'
 import {
   createImages,
@@ -33,8 +34,8 @@ import { createLapseNotices, createLedger, type Ledger } from '#server/domains/l
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages, type Messages } from '#server/domains/messages/index.ts'
 import { createMedia, findUpload, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
-import { createOperators } from '#server/domains/operators/index.ts'
-import { createPageEditing, createPages } from '#server/domains/pages/index.ts'
+import { createOperators, type Operators } from '#server/domains/operators/index.ts'
+import { createPageEditing, createPages, type PagePlansDeps } from '#server/domains/pages/index.ts'
 import { createPreviews } from '#server/domains/previews/index.ts'
 import { knownGoods } from '#server/domains/sales/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
@@ -270,6 +271,21 @@ const createConsoleOperators = ({ config, masterKey, clock, database: { db }, se
     issuer: () => settings.current().brand.en_US,
   })
 
+type LaterOperators = () => Pick<Operators, 'people'>
+
+/** Who may still publish, and who is told that a plan failed. Operators are created after what they publish. */
+const titlePlanning = (operators: LaterOperators): Pick<EditingDeps, 'mayPublish' | 'tellOfFailedPlan'> => ({
+  mayPublish: (tx, operatorId) => operators().people.hasRole(tx, operatorId, 'catalogue'),
+  tellOfFailedPlan: (tx, operatorId, params) =>
+    operators().people.tell(tx, operatorId, { template: 'planFailed', params }),
+})
+
+const pagePlanning = (operators: LaterOperators): Pick<PagePlansDeps, 'mayPublish' | 'tellOfFailedPlan'> => ({
+  mayPublish: titlePlanning(operators).mayPublish,
+  tellOfFailedPlan: (tx, operatorId, params) =>
+    operators().people.tell(tx, operatorId, { template: 'pagePlanFailed', params }),
+})
+
 /** Personal data is exported in the order of the domains, and erased in the reverse order. */
 async function createDomains(parts: Parts) {
   const { config, masterKey, log, clock, database, settings } = parts
@@ -293,11 +309,8 @@ async function createDomains(parts: Parts) {
     images,
     attachAsset: catalogue.titleWriter.attachAsset,
     releaseAssets: (tx, assetIds) => media.release(tx, assetIds),
-    mayPublish: (tx, operatorId) => operators.people.hasRole(tx, operatorId, 'catalogue'),
-    tellOfFailedPlan: (tx, operatorId, params) =>
-      operators.people.tell(tx, operatorId, { template: 'planFailed', params }),
+    ...titlePlanning(() => operators),
   })
-  const previews = createPreviews({ db, clock, titles })
   const rights: Parameters<typeof createLibrary>[0]['rights'] = {
     entitlement: (viewer, ref) => playback.entitlement(viewer, ref),
   }
@@ -310,7 +323,8 @@ async function createDomains(parts: Parts) {
   const subtitles = { readLines: media.readSubtitleLines }
   const search = createSearch({ db, fixedPlanDb, reads, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images })
-  const pageEditing = createPageEditing({ db, clock, knownGoods })
+  const pageEditing = createPageEditing({ db, clock, knownGoods, ...pagePlanning(() => operators) })
+  const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const seats: PlayingDeps['seats'] = { findFact: (seatId) => screenings.findFact(seatId) }
   const playing = { media, access, catalogue, accounts, seats }
   const { streams, playback, playbackReports } = createPlaying(parts, playing)

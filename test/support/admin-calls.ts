@@ -143,6 +143,22 @@ async function aPageToCheck(w: OperatorsWorld): Promise<object> {
   return { scope, draft }
 }
 
+/** Of which nothing is planned. */
+async function aPageToPlan(w: OperatorsWorld) {
+  const page = await aPage(w)
+  await w.db.deleteFrom('planned_change').where('subject', '=', `page:${page.scope}`).execute()
+  return { ...page, at: '2099-01-01T00:00:00Z' }
+}
+
+async function aPagePlan(w: OperatorsWorld): Promise<object> {
+  const { scope: id, draft: content, version, at } = await aPageToPlan(w)
+  const { operatorId } = await w.anOperator('catalogue')
+  const editor = { operatorId, actor: 'operator:ida' }
+  const planned = { id, content, version, at: Temporal.Instant.from(at) }
+  const { plannedId } = await inTransaction(w.db, (tx) => w.pageEditing.plan(tx, editor, planned))
+  return { scope: id, plannedId }
+}
+
 const aPageVersion: Example = async (w) => {
   const { scope, version } = await aPage(w)
   return { scope, version }
@@ -271,6 +287,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/pages/dropDraft': () => ({ scope: '3' }),
   '/pages/check': aPageToCheck,
   '/pages/publish': aPage,
+  '/pages/plan': aPageToPlan,
+  '/pages/unplan': aPagePlan,
   '/pages/history': () => ({ scope: '3' }),
   '/pages/version': aPageVersion,
   '/pages/restore': aPageVersion,
@@ -301,5 +319,6 @@ export const MEANWHILE: Readonly<Record<string, readonly [path: string, change: 
   '/titles/publish': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
   '/titles/withdraw': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
   '/titles/bringBack': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
+  '/pages/plan': ['/pages/publish', { draft: { tabs: [], categories: [aPageCategory('meanwhile')], banners: [] } }],
   '/titles/plan': ['/titles/publish', { draft: aTitleContent({ credits: 5 }) }],
 }

@@ -120,8 +120,15 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const parts = [listingsContent, goodsContent, slotContent, campaignContent([])]
   const content = contentOf({ db, clock, parts })
   const editing = createContentEditing({ db, content })
-  const pageEditing = createPageEditing({ db, clock, knownGoods })
-  const previews = createPreviews({ db, clock, titles })
+  const pageEditing = createPageEditing({
+    db,
+    clock,
+    knownGoods,
+    mayPublish,
+    tellOfFailedPlan: (tx, operatorId, params) =>
+      operators.people.tell(tx, operatorId, { template: 'pagePlanFailed', params }),
+  })
+  const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const routes = adminRoutes({
     db,
     operators,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PageContent } from '#contract/admin/pages.ts'
 import type { TitleContent } from '#contract/admin/titles.ts'
 import type { PreviewRequest } from '#server/domains/previews/index.ts'
 import { inTransaction, sql } from '#server/kit/db.ts'
@@ -29,6 +30,17 @@ export const saveTitleDraft = (
 ): Promise<unknown> =>
   inTransaction(db, (tx) => titles.saveDraft(tx, { operatorId }, { programId, content, baseVersion: 1 }))
 
+/** What is there, with changes. */
+export async function savePageDraft(
+  { db, pageEditing }: WireWorld,
+  owner: OperatorSession,
+  { scope, change }: { scope: string; change: (content: PageContent) => Partial<PageContent> },
+): Promise<void> {
+  const { content, version } = await pageEditing.find(scope, owner)
+  const draft = { scope, content: { ...content, ...change(content) }, baseVersion: version }
+  await inTransaction(db, (tx) => pageEditing.saveDraft(tx, owner, draft))
+}
+
 /** For a visitor of Hong Kong, now. @returns the grant */
 export const openPreview = (
   { db, clock, previews }: WireWorld,
@@ -38,6 +50,7 @@ export const openPreview = (
   inTransaction(db, (tx) =>
     previews.open(tx, session, {
       draftIds: [],
+      pages: [],
       at: clock.now(),
       region: 'HK',
       profile: 'visitor',

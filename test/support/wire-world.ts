@@ -2,6 +2,7 @@ import type { Accounts } from '#server/domains/accounts/index.ts'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createTitleEditing, type TitleEditing } from '#server/domains/catalogue/index.ts'
+import { createPageEditing, type PageEditing } from '#server/domains/pages/index.ts'
 import { createPreviews, type Previews } from '#server/domains/previews/index.ts'
 import { createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { findHeldPlan } from '#server/domains/subscriptions/index.ts'
@@ -41,6 +42,7 @@ export interface WireWorld extends TestHttp {
   /** As operators edit them. */
   readonly titles: TitleEditing
   readonly previews: Previews
+  readonly pageEditing: PageEditing
   readonly search: Awaited<ReturnType<typeof createTestCatalogue>>['search']
   readonly members: WireMembers
   readonly sales: WirePayments
@@ -250,7 +252,14 @@ export async function createWireWorld(): Promise<WireWorld> {
     releaseAssets: async () => undefined,
     tellOfFailedPlan: async () => undefined,
   })
-  const previews = createPreviews({ db, clock, titles })
+  const pageEditing = createPageEditing({
+    db,
+    clock,
+    knownGoods: async () => new Set(),
+    mayPublish: async () => true,
+    tellOfFailedPlan: async () => undefined,
+  })
+  const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
@@ -266,6 +275,7 @@ export async function createWireWorld(): Promise<WireWorld> {
     pool: world.pool,
     titles,
     previews,
+    pageEditing,
     search: world.search,
     members,
     accounts: memberDomains.accounts,

@@ -4,6 +4,7 @@ import { CLASSIFIES } from '../categories.ts'
 import { id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminDraft, adminRead } from './endpoint.ts'
 import { change, changed } from './forms.ts'
+import { planFields, planned, unplanned } from './plans.ts'
 import { focus, image, loc, when } from './titles.ts'
 
 /** The page of what belongs to no tab: the order of the tabs, ads, pop-ups, and lists that stand in no tab. */
@@ -128,6 +129,10 @@ const roles = ['catalogue'] as const
 /** A tab's id, or `SITE_PAGE`. */
 const scope = id
 
+/** Names one state of a draft; null: there was none. What is saved, restored or dropped without it takes the place of any. */
+const revision = z.optional(z.nullable(z.iso.datetime()))
+const savedDraft = z.object({ savedAt: instant, revision: z.string() })
+
 /** Titles that a page names. */
 const namedTitle = z.object({
   programId: z.string(),
@@ -156,10 +161,13 @@ export const find = adminRead({
   output: z.object({
     scope: z.string(),
     version: z.number(),
+    /** Where the tab is on the site. */
+    route: z.string(),
     content: pageContent,
-    draft: z.nullable(z.object({ content: pageContent, baseVersion: z.number(), savedAt: instant })),
+    draft: z.nullable(z.object({ content: pageContent, baseVersion: z.number(), ...savedDraft.shape })),
     /** Newest first. */
     others: z.array(z.object({ operator: z.string(), savedAt: instant })),
+    ...planFields,
     /** Of the content and the draft. */
     titles: z.array(namedTitle),
   }),
@@ -180,18 +188,19 @@ export const categories = adminRead({
 export const saveDraft = adminDraft({
   path: '/pages/saveDraft',
   roles,
-  summary: 'Keeps what an operator has arranged.',
-  input: z.object({ scope, draft: pageContent, baseVersion: whole(1, 999_999_999) }),
-  output: z.object({ savedAt: instant }),
-  refuses: ['NOT_FOUND'],
+  summary: 'Keeps what an operator has arranged, unless another window of theirs has saved since.',
+  input: z.object({ scope, draft: pageContent, baseVersion: whole(1, 999_999_999), revision }),
+  output: savedDraft,
+  refuses: ['NOT_FOUND', 'VERSION_CONFLICT'],
 })
 
 export const dropDraft = adminDraft({
   path: '/pages/dropDraft',
   roles,
   summary: 'Forgets the own draft.',
-  input: z.object({ scope }),
+  input: z.object({ scope, revision }),
   output: z.object({}),
+  refuses: ['VERSION_CONFLICT'],
 })
 
 export const check = adminRead({
@@ -211,6 +220,26 @@ export const publish = adminChange({
   input: change({ scope, draft: pageContent }),
   output: changed,
   refuses: ['NOT_FOUND', 'VERSION_CONFLICT', 'INVALID_INPUT'],
+})
+
+export const plan = adminChange({
+  path: '/pages/plan',
+  roles,
+  audit: 'plan publication',
+  summary: 'Publishes the draft at a time, unless the page has changed by then. One plan a page.',
+  input: change({ scope, draft: pageContent, at: when }),
+  output: planned,
+  refuses: ['NOT_FOUND', 'VERSION_CONFLICT', 'INVALID_INPUT', 'CONFLICT'],
+})
+
+export const unplan = adminChange({
+  path: '/pages/unplan',
+  roles,
+  audit: 'remove plan',
+  summary: 'Removes a planned publication. Its content becomes the own draft where there is none.',
+  input: change({ scope, plannedId: id }),
+  output: unplanned,
+  refuses: ['NOT_FOUND'],
 })
 
 export const PAGE_PARTS = ['tabs', 'categories', 'banners'] as const
@@ -258,7 +287,7 @@ export const restore = adminDraft({
   path: '/pages/restore',
   roles,
   summary: 'Makes an old version the own draft, on top of what is there now. Publishes nothing.',
-  input: z.object({ scope, version: whole(1, 999_999_999) }),
-  output: z.object({ savedAt: instant }),
-  refuses: ['NOT_FOUND'],
+  input: z.object({ scope, version: whole(1, 999_999_999), revision }),
+  output: savedDraft,
+  refuses: ['NOT_FOUND', 'VERSION_CONFLICT'],
 })

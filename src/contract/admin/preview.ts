@@ -14,14 +14,19 @@ export const PREVIEW_MINUTES = 30
 /** A preview reads the drafts anew at every request of a page: a handful, not a catalogue. */
 export const PREVIEW_DRAFTS_MAX = 20
 
+/** All tabs and the site's page. */
+const PREVIEW_PAGES_MAX = 31
+
 export const open = adminAudited({
   path: '/preview/open',
   roles: ['catalogue'],
   audit: 'open preview',
   summary:
-    'The address of the site at an instant and for a viewer, with own drafts in place of the titles. For half an hour.',
+    'The address of the site at an instant and for a viewer, with own drafts in place of titles and pages. For half an hour.',
   input: z.object({
     draftIds: z.array(id).check(z.maxLength(PREVIEW_DRAFTS_MAX)),
+    /** Whose own drafts of pages are shown: ids of tabs, or `SITE_PAGE`. */
+    pages: z._default(z.array(id).check(z.maxLength(PREVIEW_PAGES_MAX)), []),
     at: when,
     region: z.enum(REGIONS),
     profile: z.enum(PREVIEW_PROFILES),

@@ -7,6 +7,7 @@ import { emptyInput, id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminDraft, adminExport, adminRead } from './endpoint.ts'
 import { titleIssue } from './title-issues.ts'
 import { change, changed, pageOf, query, reasonedChange } from './forms.ts'
+import { planFields, planned, unplanned } from './plans.ts'
 
 /** Of a title at an instant. `expired`: published, with windows that are all over. */
 export const TITLE_STATES = ['draft', 'scheduled', 'live', 'expired', 'withdrawn'] as const
@@ -177,10 +178,6 @@ export const exportCsv = adminExport({
   input: titlesQuery,
 })
 
-/** Why a planned publication was not carried out: another version, its author's role, what it lacks, a take-down. */
-export const PLAN_FAILURES = ['changed', 'role', 'incomplete', 'takenDown'] as const
-export type PlanFailure = (typeof PLAN_FAILURES)[number]
-
 const savedDraft = z.object({ content: titleContent, baseVersion: z.number(), savedAt: instant })
 
 export const find = adminRead({
@@ -203,9 +200,7 @@ export const find = adminRead({
     others: z.array(z.object({ operator: z.string(), savedAt: instant })),
     /** Of a title that was never published, without an own draft: the newest of another operator. */
     otherDraft: z.nullable(titleContent),
-    plan: z.nullable(z.object({ plannedId: z.string(), at: instant, by: z.string(), baseVersion: z.number() })),
-    /** The last plan that was not carried out, and why. */
-    failedPlan: z.nullable(z.object({ at: instant, by: z.string(), cause: z.enum(PLAN_FAILURES) })),
+    ...planFields,
     assets: z.array(
       z.object({
         programGuid: z.string(),
@@ -308,7 +303,7 @@ export const plan = adminChange({
   audit: 'plan publication',
   summary: 'Publishes the draft at a time, unless the title has changed by then. One plan a title.',
   input: change({ programId: id, draft: titleContent, at: when }),
-  output: z.object({ ...changed.shape, plannedId: z.optional(z.string()) }),
+  output: planned,
   refuses: ['VERSION_CONFLICT', 'INVALID_INPUT', 'CONFLICT'],
 })
 
@@ -318,8 +313,7 @@ export const unplan = adminChange({
   audit: 'remove plan',
   summary: 'Removes a planned publication. Its content becomes the own draft where there is none.',
   input: change({ programId: id, plannedId: id }),
-  /** `isDraft`: whether the content became the own draft. */
-  output: z.object({ ...changed.shape, isDraft: z.boolean() }),
+  output: unplanned,
   refuses: ['NOT_FOUND'],
 })
 

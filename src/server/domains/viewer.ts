@@ -1,4 +1,5 @@
 import type { PreviewProfile } from '#contract/admin/preview.ts'
+import type { PageContent } from '#contract/admin/pages.ts'
 import type { TitleContent } from '#contract/admin/titles.ts'
 import type { Language } from '#contract/languages.ts'
 
@@ -7,6 +8,8 @@ export interface Preview {
   readonly profile: PreviewProfile
   /** Drafts, in place of the titles of these ids. */
   readonly titles: ReadonlyMap<string, TitleContent>
+  /** Drafts of pages, by the id of the tab or `SITE_PAGE`. */
+  readonly pages: ReadonlyMap<string, PageContent>
 }
 
 /** Who sent a request. Built once per request by `wire/handle.ts`. */

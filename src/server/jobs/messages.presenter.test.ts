@@ -40,6 +40,7 @@ const MAIL: MailTemplates = {
   operatorInvitation: { name: '陳大文', link: '/console/#/welcome/t0ken' },
   auditDigest: { day: '2026-12-05', entries: 7, digest: 'a'.repeat(64) },
   operatorsChanged: { what: 'roles', name: '陳大文', by: '李美玲' },
+  pagePlanFailed: { page: { zh_HK: '首頁', en_US: 'Home' }, cause: 'incomplete' },
   planFailed: { title: { zh_HK: '西環尾站', en_US: 'Last Tram' }, cause: 'changed' },
 }
 const PLAN = { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' }
@@ -126,7 +127,9 @@ test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (nam
           ? values.digest
           : 'title' in values
             ? values.title[language]
-            : values.name
+            : 'page' in values
+              ? values.page![language]
+              : values.name
   expect(`${subject} ${text}`).toContain(code)
   expect(html).toContain(code)
   expect(html).not.toMatch(/https?:|src=|<script/)

@@ -49,6 +49,7 @@ export const consoleActions: ConsoleActionsText = {
     planPublication: 'Plan publication',
     removePlan: 'Remove planned publication',
     failToPublishTitle: 'Planned publication not carried out',
+    failToPublishPage: 'Planned publication of a page not carried out',
     openPreview: 'Open preview',
     savePerson: 'Save person',
     mergePeople: 'Merge people',

@@ -61,7 +61,7 @@ export const consoleHealth: ConsoleHealthText = {
     backup: { label: 'Last backup', advice: 'Run npm run backup -- FOLDER, and schedule it every day.' },
     plans: {
       label: 'Planned publications',
-      advice: 'A title wasn’t published as planned; its page says why. Open it, check it and publish it again.',
+      advice: 'A title or a page wasn’t published as planned; it says why. Open it, check it and publish it again.',
     },
     fourEyes: {
       label: 'Four eyes',

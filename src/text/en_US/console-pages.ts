@@ -24,6 +24,14 @@ export const consolePages: ConsolePagesText = {
   merge: 'Merge',
   merged: 'Merged. Ready to publish.',
   conflictTitle: 'Merge two versions',
+  overtaken: {
+    notice: 'You saved a newer draft in another window. Compare and choose; until then, changes here aren’t saved.',
+    choose: 'Compare and choose',
+    title: 'Your two windows have different drafts',
+    by: 'Your other window',
+    merged: 'Chosen. Saving your draft.',
+    taken: 'You’re using the newer draft now.',
+  },
   publish: 'Publish',
   publishCount: (count) => `Publish ${counted(count, 'change', 'changes')}`,
   publishing: (name) => `Publish “${name}”`,
@@ -31,6 +39,17 @@ export const consolePages: ConsolePagesText = {
     count === 1
       ? 'Viewers see this change at once. You can undo it afterwards.'
       : `Viewers see these ${count} changes at once. You can undo them afterwards.`,
+  planText: (count) =>
+    `Viewers see ${count === 1 ? 'this change' : `these ${count} changes`} at the time you choose. If this page is published before, the plan won’t run.`,
+  failedPlan: (time, by, cause) =>
+    `The publication planned by ${by} for ${time} didn’t run: ${
+      {
+        changed: 'the page had changed.',
+        role: 'that operator no longer has the role to publish pages.',
+        incomplete: 'something has to be fixed first.',
+        takenDown: 'it conflicts with something else.',
+      }[cause]
+    }`,
   noChanges: 'There’s nothing to publish.',
   published: 'Published. Viewers see the new page now.',
   undo: 'Undo',

@@ -8,6 +8,7 @@ export const consoleTitle: ConsoleTitleText = {
   saved: (time) => `Draft saved at ${time}`,
   unsaved: 'Changes not saved yet',
   offline: 'Offline. Your changes are kept on this page and saved once you reconnect',
+  overtaken: 'Draft not saved: another window has a newer one',
   notSaved: (message) => `Draft not saved: ${message}`,
   clean: 'No unpublished changes',
   history: 'History',

@@ -21,6 +21,13 @@ const PLAN_FAILURES = {
   takenDown: 'the title was taken down.',
 } as const
 
+const PAGE_PLAN_FAILURES = {
+  ...PLAN_FAILURES,
+  changed: 'the page has changed since.',
+  role: 'you no longer have the role to publish pages.',
+  incomplete: 'something on the page has to be fixed first.',
+} as const
+
 const OPERATOR_CHANGES = {
   invited: (name: string) => `${name} was invited as an operator`,
   roles: (name: string) => `the roles of ${name} were changed`,
@@ -126,6 +133,17 @@ export const messages: MessagesText = {
       ],
       closing: brand,
     }),
+    pagePlanFailed: ({ brand, page, cause }) => {
+      const name = page?.en_US || page?.zh_HK || 'Tabs, ads and pop-ups'
+      return {
+        subject: `${brand} console: “${name}” wasn’t published as planned`,
+        paragraphs: [
+          `The publication of the page “${name}” that you planned didn’t run: ${PAGE_PLAN_FAILURES[cause]}`,
+          'Open the page in the console, check it and publish it again.',
+        ],
+        closing: brand,
+      }
+    },
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand} console: ${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}, by ${by}.`, 'Every administrator receives this message.'],

@@ -109,6 +109,7 @@ export const operatorProblems: OperatorProblemText = {
     count === 1
       ? 'One thing keeps this page from being published. See the list.'
       : `${count} things keep this page from being published. See the list.`,
+  pagePlanned: () => 'A publication of this page is planned already. Remove it first.',
   planPast: () => 'Choose a time in the future.',
   personUnknown: () => 'There is no such person.',
   samePerson: () => 'Choose two different people.',

@@ -49,6 +49,7 @@ export const consoleActions = {
     planPublication: '排期發佈',
     removePlan: '取消排期',
     failToPublishTitle: '排期發佈未能執行',
+    failToPublishPage: '版面排期發佈未能執行',
     openPreview: '開啟預覽',
     savePerson: '儲存人物',
     mergePeople: '合併人物',

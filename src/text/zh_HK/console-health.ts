@@ -51,7 +51,7 @@ export const consoleHealth = {
     },
     disk: { label: '儲存空間', advice: '空間不足時，上載及轉碼會暫停。請刪除不需要的檔案，或擴充儲存空間。' },
     backup: { label: '最近備份', advice: '以 npm run backup -- 資料夾 進行備份，並設定每日執行。' },
-    plans: { label: '排期發佈', advice: '有影片未有按排期發佈，原因見該影片。請打開該影片，核對後再次發佈。' },
+    plans: { label: '排期發佈', advice: '有影片或版面未有按排期發佈，原因見該影片或版面。請打開核對，再次發佈。' },
     fourEyes: {
       label: '雙人批准',
       advice: '重要操作現時由一人決定。有多於一位管理員時，請移除設定 CONSOLE_FOUR_EYES。',

@@ -6,6 +6,7 @@ import type {
   PageIssueCode,
   TAB_TYPES,
 } from '#contract/admin/pages.ts'
+import type { PlanFailure } from '#contract/admin/plans.ts'
 import type { Classify } from '#contract/categories.ts'
 
 type Part = (typeof PAGE_PARTS)[number]
@@ -33,10 +34,28 @@ export const consolePages = {
   merge: '合併',
   merged: '已合併，可以發佈。',
   conflictTitle: '合併兩個版本',
+  overtaken: {
+    notice: '你在另一個視窗儲存了較新的草稿。請比較後選擇，之後才會儲存這裏的更改。',
+    choose: '比較及選擇',
+    title: '兩個視窗有不同的草稿',
+    by: '你的另一個視窗',
+    merged: '已選擇，草稿正在儲存。',
+    taken: '已改用較新的草稿。',
+  },
   publish: '發佈',
   publishCount: (count: number) => `發佈 ${count} 項`,
   publishing: (name: string) => `發佈「${name}」`,
   publishText: (count: number) => `觀眾隨即看到以下 ${count} 項更改。發佈後可以復原。`,
+  planText: (count: number) => `觀眾到指定時間才看到以下 ${count} 項更改。其間如有人發佈此版面，便不會執行。`,
+  failedPlan: (time: string, by: string, cause: PlanFailure) =>
+    `${by} 排期於${time}的發佈未有執行：${
+      {
+        changed: '版面其間已有更改。',
+        role: '該操作員已沒有發佈版面的角色。',
+        incomplete: '有項目須先修正。',
+        takenDown: '內容有衝突。',
+      }[cause]
+    }`,
   noChanges: '沒有更改需要發佈。',
   published: '已發佈，觀眾現在看到新版面。',
   undo: '復原',

@@ -1,5 +1,6 @@
+import type { PlanFailure } from '#contract/admin/plans.ts'
 import type { TitleIssueCode } from '#contract/admin/title-issues.ts'
-import type { PlanFailure, TitleField, VERSION_KINDS } from '#contract/admin/titles.ts'
+import type { TitleField, VERSION_KINDS } from '#contract/admin/titles.ts'
 
 /** The page of one title. */
 export const consoleTitle = {
@@ -10,6 +11,7 @@ export const consoleTitle = {
   saved: (time: string) => `草稿已自動儲存，${time}`,
   unsaved: '有未儲存的更改',
   offline: '離線：更改暫存於此頁，恢復連線後會儲存',
+  overtaken: '草稿未儲存：另一個視窗有較新的草稿',
   notSaved: (message: string) => `草稿未能儲存：${message}`,
   clean: '沒有未發佈的更改',
   history: '紀錄',

@@ -49,6 +49,13 @@ const PLAN_FAILURES = {
   takenDown: '影片已被緊急下架。',
 } as const
 
+const PAGE_PLAN_FAILURES = {
+  ...PLAN_FAILURES,
+  changed: '版面其間已有更改。',
+  role: '你已沒有發佈版面的角色。',
+  incomplete: '版面有項目須先修正。',
+} as const
+
 /** What follows from a payment. */
 function received(item: PaymentItem): string {
   if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已送出，可在你的禮品卡查閱狀態`
@@ -139,6 +146,17 @@ export const messages: MessagesText = {
       ],
       closing: brand,
     }),
+    pagePlanFailed: ({ brand, page, cause }) => {
+      const name = page?.zh_HK || page?.en_US || '分頁、廣告及彈窗'
+      return {
+        subject: `${brand}控制台：「${name}」版面未有按排期發佈`,
+        paragraphs: [
+          `你排期的「${name}」版面未有發佈：${PAGE_PLAN_FAILURES[cause]}`,
+          '請在控制台打開該版面，核對後再次發佈。',
+        ],
+        closing: brand,
+      }
+    },
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand}控制台：${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}，由 ${by} 操作。`, '所有管理員都會收到此訊息。'],

@@ -101,6 +101,7 @@ export const operatorProblems: OperatorProblemText = {
   titleNotTakenDown: () => '此影片並無緊急下架。',
   titlePlanned: () => '此影片已排期發佈，請先取消排期。',
   pageIncomplete: ({ count }) => `有 ${count} 項問題須先處理才可發佈，請查看清單。`,
+  pagePlanned: () => '此版面已排期發佈，請先取消排期。',
   planPast: () => '請選擇未來的時間。',
   personUnknown: () => '找不到此人。',
   samePerson: () => '請選擇兩位不同的人物。',

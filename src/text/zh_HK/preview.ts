@@ -7,6 +7,8 @@ export const preview = {
   profileName: '預覽',
   hongKong: (time: string) => `${time}（香港時間）`,
   drafts: (count: number) => (count === 0 ? '沒有草稿' : `${count} 套影片以草稿顯示`),
+  pages: (names: readonly string[]) => `版面以草稿顯示：${names.join('、')}`,
+  sitePage: '分頁、廣告及彈窗',
   live: '搜尋、自動排列的清單、優惠及場次均為現時的資料',
   endedTitle: '預覽已結束',
   endedText: '預覽最多維持 30 分鐘，並隨你登出控制台而結束。請在控制台重新開啟。',

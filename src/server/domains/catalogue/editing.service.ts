@@ -19,7 +19,8 @@ import {
   type Surroundings,
 } from './content.rules.ts'
 import { handDrafts, type HandOver, handPlans } from './plans.repo.ts'
-import { createTitlePlans } from './plans.service.ts'
+import { planHealth, PLANS_EVERY_MS } from './plans.service.ts'
+import { createTitlePlans } from './title-plans.service.ts'
 import { createTakeDowns, type ImageRefusals } from './take-down.service.ts'
 import type { CatalogueDeps } from './ports.ts'
 import {
@@ -90,7 +91,7 @@ export function createTitleEditing(deps: EditingDeps) {
       { name: 'planned publications', everyMs: PLANS_EVERY_MS, run: plans.carryOutDue },
       { name: 'bulk changes', everyMs: BULK_EVERY_MS, run: bulk.carryOutDue },
     ],
-    health: plans.health,
+    health: () => planHealth(deps),
   }
   return {
     list: (query: Parameters<typeof findTitleRows>[1]) => findTitleRows(db, query, clock.now()),
@@ -333,7 +334,6 @@ async function versionOf(
   return { version: wanted, content: stored.content }
 }
 
-const PLANS_EVERY_MS = 10_000
 const BULK_EVERY_MS = 2_000
 
 /** @returns the assets of episodes that there are no more */

@@ -1,11 +1,14 @@
-import type { TitleContent } from '#contract/admin/titles.ts'
 import { type Db, sql, type Tx } from '#server/kit/db.ts'
 import type { Editor } from './titles-model.ts'
 
 type Instant = Temporal.Instant
 
-const subjectOf = (programId: string): string => `title:${programId}`
-const programIdOf = (subject: string): string => subject.slice('title:'.length)
+/** What is planned: its kind and its id, in plans as in the audit log. */
+export type PlannedKind = 'title' | 'page'
+type Planned = { readonly kind: PlannedKind; readonly id: string }
+
+export const subjectOf = ({ kind, id }: Planned): string => `${kind}:${id}`
+const subjectsOf = (kind: PlannedKind): string => subjectOf({ kind, id: '%' })
 
 export interface HandOver {
   readonly from: string
@@ -14,8 +17,8 @@ export interface HandOver {
 
 export interface Plan {
   readonly plannedId: string
-  readonly programId: string
-  readonly content: TitleContent
+  readonly subject: string
+  readonly content: unknown
   readonly baseVersion: number
   readonly at: Instant
   readonly operatorId: string
@@ -32,24 +35,22 @@ const COLUMNS = [
   'actor',
 ] as const
 
-const planOf = <R extends { subject: string }>({ subject, ...row }: R) => ({ ...row, programId: programIdOf(subject) })
-
-/** The last ones of a title, the newest first. */
-export const findPlans = (db: Db, programId: string) =>
+/** The last ones of a subject, the newest first. */
+export const findPlans = (db: Db, subject: string) =>
   db
     .selectFrom('planned_change')
     .select(['planned_id as plannedId', 'at', 'actor', 'base_version as baseVersion', 'done_at as doneAt', 'failed'])
-    .where('subject', '=', subjectOf(programId))
+    .where('subject', '=', subject)
     .orderBy('created_at', 'desc')
     .limit(10)
     .execute()
 
-export async function insertPlan(tx: Tx, { programId, ...plan }: Plan, now: Instant): Promise<void> {
+export async function insertPlan(tx: Tx, plan: Plan, now: Instant): Promise<void> {
   await tx
     .insertInto('planned_change')
     .values({
       planned_id: plan.plannedId,
-      subject: subjectOf(programId),
+      subject: plan.subject,
       content: JSON.stringify(plan.content) as never,
       base_version: plan.baseVersion,
       at: plan.at,
@@ -62,9 +63,8 @@ export async function insertPlan(tx: Tx, { programId, ...plan }: Plan, now: Inst
     .execute()
 }
 
-/** Of two that plan a title at once one waits for the other. */
-export async function isPlanned(tx: Tx, programId: string): Promise<boolean> {
-  const subject = subjectOf(programId)
+/** Of two that plan one subject at once one waits for the other. */
+export async function isPlanned(tx: Tx, subject: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx)
   const found = await tx
     .selectFrom('planned_change')
@@ -75,25 +75,24 @@ export async function isPlanned(tx: Tx, programId: string): Promise<boolean> {
   return found !== undefined
 }
 
-type Key = { programId: string; plannedId: string }
-
-export const deletePlan = (tx: Tx, { programId, plannedId }: Key) =>
+export const deletePlan = (tx: Tx, { subject, plannedId }: Pick<Plan, 'subject' | 'plannedId'>) =>
   tx
     .deleteFrom('planned_change')
     .where('planned_id', '=', plannedId)
-    .where('subject', '=', subjectOf(programId))
+    .where('subject', '=', subject)
     .where('done_at', 'is', null)
     .returning(['content', 'base_version as baseVersion', 'at'])
     .executeTakeFirst()
 
 const DUE_AT_ONCE = 100
 
-export async function findDuePlans(db: Db, now: Instant): Promise<string[]> {
+export async function findDuePlans(db: Db, kind: PlannedKind, now: Instant): Promise<string[]> {
   const due = await db
     .selectFrom('planned_change')
     .select('planned_id')
     .where('done_at', 'is', null)
     .where('at', '<=', now)
+    .where('subject', 'like', subjectsOf(kind))
     .orderBy('at')
     .limit(DUE_AT_ONCE)
     .execute()
@@ -101,8 +100,8 @@ export async function findDuePlans(db: Db, now: Instant): Promise<string[]> {
 }
 
 /** Undefined for one that is done, or that another worker carries out. */
-export async function lockPlan(tx: Tx, plannedId: string): Promise<Plan | undefined> {
-  const row = await tx
+export const lockPlan = (tx: Tx, plannedId: string): Promise<Plan | undefined> =>
+  tx
     .selectFrom('planned_change')
     .select(COLUMNS)
     .where('planned_id', '=', plannedId)
@@ -110,8 +109,6 @@ export async function lockPlan(tx: Tx, plannedId: string): Promise<Plan | undefi
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return row && planOf(row)
-}
 
 export const finishPlan = (
   tx: Tx,

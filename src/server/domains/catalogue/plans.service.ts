@@ -1,6 +1,5 @@
-import type { PlanFailure } from '#contract/admin/titles.ts'
+import type { PlanFailure } from '#contract/admin/plans.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import type { MailTemplates } from '#contract/messages.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, inTransaction, type Tx } from '#server/kit/db.ts'
@@ -18,25 +17,56 @@ import {
   insertPlan,
   isPlanned,
   lockPlan,
+  type PlannedKind,
+  subjectOf,
 } from './plans.repo.ts'
-import { findDrafts, writeDraft } from './title-content.repo.ts'
-import type { Editor, Publication } from './titles-model.ts'
+import type { Editor } from './titles-model.ts'
 
-interface TitlePlansDeps {
+export interface PlansDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
-  readonly requirePublishable: (tx: Tx, publication: Publication) => Promise<unknown>
   /** Whether an operator may still publish. */
   readonly mayPublish: (tx: Tx, operatorId: string) => Promise<boolean>
-  readonly publish: (tx: Tx, editor: Editor, publication: Publication) => Promise<{ version: number; fields: string[] }>
+}
+
+export interface PlannedPublication<C> {
+  readonly id: string
+  readonly content: C
+  /** Undefined for what was never published. */
+  readonly version: number | undefined
+}
+
+/** What operators publish at a time. */
+export interface Plannable<C> {
+  readonly kind: PlannedKind
+  /** That there is a plan already. */
+  readonly planned: 'titlePlanned' | 'pagePlanned'
+  readonly requirePublishable: (tx: Tx, publication: PlannedPublication<C>) => Promise<unknown>
+  /** `details` for the audit log. */
+  readonly publish: (
+    tx: Tx,
+    editor: Editor,
+    publication: PlannedPublication<C>,
+  ) => Promise<{ version: number; details: Readonly<Record<string, unknown>> }>
+  /** Unless the operator has a draft. @returns whether it was kept */
+  readonly keepAsDraft: (
+    tx: Tx,
+    operatorId: string,
+    draft: { id: string; content: C; baseVersion: number },
+  ) => Promise<boolean>
   /** By mail. */
-  readonly tellOfFailedPlan: (tx: Tx, operatorId: string, plan: MailTemplates['planFailed']) => Promise<void>
+  readonly tellOfFailure: (
+    tx: Tx,
+    operatorId: string,
+    plan: { id: string; content: C; cause: PlanFailure },
+  ) => Promise<void>
 }
 
 /** A plan that failed is shown for this long. */
 const SHOWN_DAYS = 14
 /** One that is this late is looked at. */
 const LATE_MINUTES = 5
+export const PLANS_EVERY_MS = 10_000
 
 const CAUSES: Partial<Record<ErrorCode, PlanFailure>> = {
   NOT_ALLOWED: 'role',
@@ -45,12 +75,12 @@ const CAUSES: Partial<Record<ErrorCode, PlanFailure>> = {
 }
 
 /** Publications at a time. Each is of the version that it was made for, or is not carried out. */
-export function createTitlePlans(deps: TitlePlansDeps) {
-  const { db, clock, requirePublishable, mayPublish, publish } = deps
-  return { of: plansOf, requireNone, plan, unplan, carryOutDue, health }
+export function createPlans<C>({ db, clock, mayPublish }: PlansDeps, what: Plannable<C>) {
+  const { kind } = what
+  return { of: plansOf, requireNone, plan, unplan, carryOutDue }
 
-  async function plansOf(programId: string) {
-    const rows = await findPlans(db, programId)
+  async function plansOf(id: string) {
+    const rows = await findPlans(db, subjectOf({ kind, id }))
     const [last] = rows
     const shownFrom = clock.now().subtract({ hours: SHOWN_DAYS * 24 })
     const isShown = last?.failed != null && last.doneAt !== null && Temporal.Instant.compare(last.doneAt, shownFrom) > 0
@@ -58,46 +88,42 @@ export function createTitlePlans(deps: TitlePlansDeps) {
     return { plan: rows.find(({ doneAt }) => doneAt === null), failedPlan }
   }
 
-  /** @throws AppError as `publish`; CONFLICT where one is planned; INVALID_INPUT for a time that is over */
+  /** @throws AppError as the publication; CONFLICT where one is planned; INVALID_INPUT for a time that is over */
   async function plan(
     tx: Tx,
     { operatorId, actor }: Editor,
-    { at, programId, content, version = 0 }: Publication & { at: Temporal.Instant },
+    { at, ...publication }: PlannedPublication<C> & { at: Temporal.Instant },
   ): Promise<{ plannedId: string; version: number }> {
     const now = clock.now()
     if (Temporal.Instant.compare(at, now) <= 0) throw operatorRefusal({ is: 'planPast' })
-    await requirePublishable(tx, { programId, content, version })
-    await requireNone(tx, programId)
-    const plannedId = newId()
-    await insertPlan(tx, { plannedId, programId, content, baseVersion: version, at, operatorId, actor }, now)
-    return { plannedId, version }
+    await what.requirePublishable(tx, publication)
+    await requireNone(tx, publication.id)
+    const { id, content, version = 0 } = publication
+    const planned = { plannedId: newId(), subject: subjectOf({ kind, id }), content, baseVersion: version, at }
+    await insertPlan(tx, { ...planned, operatorId, actor }, now)
+    return { plannedId: planned.plannedId, version }
   }
 
   /** @throws AppError CONFLICT where one is planned */
-  async function requireNone(tx: Tx, programId: string): Promise<void> {
-    if (await isPlanned(tx, programId)) throw operatorRefusal({ is: 'titlePlanned' })
+  async function requireNone(tx: Tx, id: string): Promise<void> {
+    if (await isPlanned(tx, subjectOf({ kind, id }))) throw operatorRefusal({ is: what.planned })
   }
 
   /** What was planned becomes the own draft, unless there is one. @throws AppError NOT_FOUND */
   async function unplan(
     tx: Tx,
     { operatorId }: Pick<Editor, 'operatorId'>,
-    { programId, plannedId }: { programId: string; plannedId: string },
+    { id, plannedId }: { id: string; plannedId: string },
   ): Promise<{ at: Temporal.Instant; isDraft: boolean }> {
-    const removed = await deletePlan(tx, { programId, plannedId })
+    const removed = await deletePlan(tx, { subject: subjectOf({ kind, id }), plannedId })
     if (!removed) throw new AppError('NOT_FOUND')
-    const drafts = await findDrafts(tx, programId)
-    const isDraft = !drafts.some((draft) => draft.operatorId === operatorId)
-    if (isDraft) {
-      const { content, baseVersion } = removed
-      await writeDraft(tx, { programId, operatorId, content, baseVersion, at: clock.now() })
-    }
-    return { at: removed.at, isDraft }
+    const { at, baseVersion } = removed
+    return { at, isDraft: await what.keepAsDraft(tx, operatorId, { id, content: removed.content as C, baseVersion }) }
   }
 
   /** Each in a transaction of its own; several workers may run it at once. */
   async function carryOutDue({ log }: { log: Log }): Promise<void> {
-    for (const plannedId of await findDuePlans(db, clock.now())) {
+    for (const plannedId of await findDuePlans(db, kind, clock.now())) {
       try {
         await inTransaction(db, (tx) => carryOut(tx, plannedId))
       } catch (error) {
@@ -112,34 +138,39 @@ export function createTitlePlans(deps: TitlePlansDeps) {
   async function carryOut(tx: Tx, plannedId: string): Promise<void> {
     const planned = await lockPlan(tx, plannedId)
     if (!planned) return
-    const { programId, content, baseVersion, operatorId, actor } = planned
+    const { subject, content, baseVersion, operatorId, actor } = planned
     if (!(await mayPublish(tx, operatorId))) throw new AppError('NOT_ALLOWED')
-    const publication = { programId, content, version: baseVersion === 0 ? undefined : baseVersion }
-    const { version, fields } = await publish(tx, { operatorId, actor }, publication)
+    const version = baseVersion === 0 ? undefined : baseVersion
+    const done = await what.publish(tx, { operatorId, actor }, { id: idOf(subject), content: content as C, version })
     const at = clock.now()
     await finishPlan(tx, { plannedId, at })
-    const change = { before: { version: baseVersion }, after: { version }, details: { plannedId, fields } }
-    await recordAudit(tx, { at, actor, operatorId, subject: `title:${programId}`, action: 'publish title', ...change })
+    const change = { before: { version: baseVersion }, after: { version: done.version } }
+    const details = { plannedId, ...done.details }
+    await recordAudit(tx, { at, actor, operatorId, subject, action: `publish ${kind}`, ...change, details })
   }
 
   async function giveUp(tx: Tx, plannedId: string, failed: ErrorCode): Promise<void> {
     const planned = await lockPlan(tx, plannedId)
     if (!planned) return
-    const { programId, content, operatorId, actor } = planned
+    const { subject, content, operatorId, actor } = planned
     const at = clock.now()
     await finishPlan(tx, { plannedId, at, failed })
-    const entry = { at, actor, operatorId, subject: `title:${programId}` }
-    await recordAudit(tx, { ...entry, action: 'fail to publish title', details: { plannedId, failed } })
-    const { zh_HK: zh, en_US: en } = content.title
-    await deps.tellOfFailedPlan(tx, operatorId, { title: { zh_HK: zh || en, en_US: en || zh }, cause: causeOf(failed) })
+    const entry = { at, actor, operatorId, subject, action: `fail to publish ${kind}` }
+    await recordAudit(tx, { ...entry, details: { plannedId, failed } })
+    await what.tellOfFailure(tx, operatorId, { id: idOf(subject), content: content as C, cause: causeOf(failed) })
   }
 
-  async function health(): Promise<HealthLine[]> {
-    const now = clock.now()
-    const failedSince = now.subtract({ hours: SHOWN_DAYS * 24 })
-    const dueBefore = now.subtract({ minutes: LATE_MINUTES })
-    return [casesLine('plans', await countPlanCases(db, { failedSince, dueBefore }))]
+  function idOf(subject: string): string {
+    return subject.slice(subjectOf({ kind, id: '' }).length)
   }
+}
+
+/** Of all kinds. */
+export async function planHealth({ db, clock }: Pick<PlansDeps, 'db' | 'clock'>): Promise<HealthLine[]> {
+  const now = clock.now()
+  const failedSince = now.subtract({ hours: SHOWN_DAYS * 24 })
+  const dueBefore = now.subtract({ minutes: LATE_MINUTES })
+  return [casesLine('plans', await countPlanCases(db, { failedSince, dueBefore }))]
 }
 
 const causeOf = (failed: string): PlanFailure => CAUSES[failed as ErrorCode] ?? 'changed'

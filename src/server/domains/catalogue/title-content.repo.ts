@@ -30,7 +30,8 @@ declare module '#server/kit/db.ts' {
     planned_change: {
       planned_id: string
       subject: string
-      content: TitleContent
+      /** Of the kind in the subject: a title's or a page's. */
+      content: unknown
       base_version: number
       at: Temporal.Instant
       operator_id: string

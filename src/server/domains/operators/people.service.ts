@@ -57,6 +57,8 @@ type ById = { readonly id: string; readonly version?: number | undefined }
 /** A person of the command line, with the reason for the audit log. */
 type Commanded = { readonly actor: string; readonly reason: string }
 
+type MailOf<T extends keyof MailTemplates> = { readonly template: T; readonly params: MailTemplates[T] }
+
 export type People = ReturnType<typeof createPeople>
 
 /** Who the operators are. Changes join the caller's transaction, which records them. */
@@ -209,14 +211,13 @@ export function createPeople(deps: PeopleDeps) {
   }
 
   /** One who was disabled is told nothing. */
-  async function tell<T extends 'planFailed'>(
+  async function tell(
     tx: Tx,
     operatorId: string,
-    { template, params }: { template: T; params: MailTemplates[T] },
+    mail: MailOf<'planFailed'> | MailOf<'pagePlanFailed'>,
   ): Promise<void> {
     const operator = await findAddress(tx, operatorId)
-    if (operator)
-      await messages.send(tx, { channel: 'mail', to: operator.email, template, params, language: operator.language })
+    if (operator) await messages.send(tx, { channel: 'mail', to: operator.email, language: operator.language, ...mail })
   }
 
   /** Of `npm run operators`, which alone prints a link. @returns the link @throws AppError CONFLICT */

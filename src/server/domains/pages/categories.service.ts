@@ -1,13 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { Category, MixRow } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
 import type { WatchedCard } from '#contract/programs.ts'
 import type { ProgramCard } from '#contract/programs.ts'
-import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
 import { type Cards, inLanguage } from '../cards/index.ts'
 import {
-  type Catalogue,
   computedScopes,
   noFacets,
   type FacetCounts,
@@ -18,24 +14,13 @@ import {
   type TitleScope,
   type LocalizedText,
 } from '../catalogue/index.ts'
-import { continuationOf, inProfile, type Library, type WatchedNote } from '../library/index.ts'
-import type { Recommendations } from '../recommendations/index.ts'
+import { continuationOf, inProfile, type WatchedNote } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
-import type { CategoryRow, CategorySource, PromotionRow } from './pages-model.ts'
-import { editorScope, findCategory, findComputed, findPromotion } from './pages.repo.ts'
+import type { CategoryRow, CategorySource, PageSource, PromotionRow } from './pages-model.ts'
+import type { SourcedDeps } from './ports.ts'
 import { categoryOf, pageSizeOf } from './pages.rules.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PromotionBanner } from '#contract/promotions.ts'
-
-export type PagesDeps = {
-  db: Kysely<Database>
-  clock: Clock
-  catalogue: Catalogue
-  cards: Cards
-  library: Pick<Library, 'history'>
-  recommendations: Pick<Recommendations, 'scope' | 'because' | 'becauseName'>
-  images: { previews(urls: readonly string[]): Promise<ReadonlyMap<string, string>> }
-}
 
 /** The category's display decides a missing page size. */
 export type CategoryRequest = Omit<ListRequest, 'pageSize'> & { pageSize?: number | undefined }
@@ -64,39 +49,52 @@ type PromotionQuery = { categoryId: string; adult: boolean }
 
 type PromotionPage = CategoryPage & { banner: PromotionBanner }
 
-export function createCategories({ db, catalogue, cards, library, recommendations, images }: PagesDeps) {
-  /** Last known rows, only to read titles speculatively. */
+export function createCategories({ catalogue, cards, library, recommendations, images, sourceOf }: SourcedDeps) {
+  /** Last known published rows, only to read titles speculatively. */
   const seen = new Map<string, Look>()
 
   return {
     /** Categories without kids titles do not exist for kids profiles. @throws NOT_FOUND */
     category: async (viewer: Viewer, categoryId: string, request: CategoryRequest): Promise<CategoryPage> => {
-      const estimate = seen.get(categoryId) ?? lookOf(categoryId, 'list')
-      const find = () => findCategory(db, categoryId)
-      const page = await fill(viewer, request, { estimate, find: async () => unlessAdult(await find()) })
-      if (viewer.kids && page.total === 0 && !(await hasAny(viewer, seen.get(categoryId))))
-        throw new AppError('NOT_FOUND')
+      const source = await sourceOf(viewer)
+      const estimate = looksOf(viewer).get(categoryId) ?? lookOf(categoryId, 'list')
+      const find = async () => unlessAdult(await source.category(categoryId))
+      const { look, ...page } = await fill(viewer, request, { source, estimate, find })
+      if (viewer.kids && page.total === 0 && !(await hasAny(viewer, source, look))) throw new AppError('NOT_FOUND')
       return page
     },
 
     /** Empty for a viewer without the history that it needs. */
-    mix: (viewer: Viewer, row: MixRow, request: CategoryRequest): Promise<CategoryPage> => {
-      const estimate = [...seen.values()].find((look) => isMix(look, row)) ?? lookOf(row, row)
-      return fill(viewer, request, { estimate, find: () => findComputed(db, row) })
+    mix: async (viewer: Viewer, row: MixRow, request: CategoryRequest): Promise<CategoryPage> => {
+      const source = await sourceOf(viewer)
+      const estimate = [...looksOf(viewer).values()].find((each) => isMix(each, row)) ?? lookOf(row, row)
+      const { look: _, ...page } = await fill(viewer, request, { source, estimate, find: () => source.computed(row) })
+      return page
     },
 
     promoted,
   }
 
-  type Wanted = { estimate: Look; find: () => Promise<CategoryRow | undefined> }
+  /** Of a preview none: its rows may be drafts. */
+  function looksOf({ preview }: Viewer): Map<string, Look> {
+    return preview ? new Map() : seen
+  }
+
+  type Wanted = { source: PageSource; estimate: Look; find: () => Promise<CategoryRow | undefined> }
 
   /** Reads titles concurrently with the category, and again if it has changed. */
-  async function fill(viewer: Viewer, request: CategoryRequest, { estimate, find }: Wanted): Promise<CategoryPage> {
-    const [category, estimated] = await Promise.all([find(), titlesOf(viewer, estimate, request)])
+  async function fill(
+    viewer: Viewer,
+    request: CategoryRequest,
+    { source, estimate, find }: Wanted,
+  ): Promise<CategoryPage & { look: Look }> {
+    const read = (look: Look) => titlesOf(viewer, request, { source, look })
+    const [category, estimated] = await Promise.all([find(), read(estimate)])
     if (!category) throw new AppError('NOT_FOUND')
-    seen.set(category.categoryId, category)
-    const found = isSame(category, estimate) ? estimated : await titlesOf(viewer, category, request)
+    looksOf(viewer).set(category.categoryId, category)
+    const found = isSame(category, estimate) ? estimated : await read(category)
     return {
+      look: category,
       category: categoryOf(category, viewer.language, found.about),
       list: localize(cards, viewer, { category, titles: found.titles }),
       page: request.page,
@@ -113,10 +111,11 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     { categoryId, adult }: PromotionQuery,
     request: CategoryRequest,
   ): Promise<PromotionPage> {
-    const [category, promotion] = await Promise.all([findCategory(db, categoryId), findPromotion(db, categoryId)])
+    const source = await sourceOf(viewer)
+    const [category, promotion] = await Promise.all([source.category(categoryId), source.promotion(categoryId)])
     if (!category || !promotion) throw new AppError('NOT_FOUND')
     if (adult || category.promotion === 'adult') requireUnlocked(viewer)
-    const page = await fill(viewer, request, { estimate: category, find: async () => category })
+    const { look: _, ...page } = await fill(viewer, request, { source, estimate: category, find: async () => category })
     return { ...page, banner: await bannerOf(promotion, page.list[0], viewer.language) }
   }
 
@@ -138,15 +137,19 @@ export function createCategories({ db, catalogue, cards, library, recommendation
   }
 
   /** Regardless of filters. */
-  async function hasAny(viewer: Viewer, look: Look | undefined): Promise<boolean> {
-    if (!look || look.source === 'continue' || look.source === 'because') return true
-    const scope = scopeOf(viewer, look)
+  async function hasAny(viewer: Viewer, source: PageSource, look: Look): Promise<boolean> {
+    if (look.source === 'continue' || look.source === 'because') return true
+    const scope = scopeOf(viewer, source, look)
     return scope === undefined || (await catalogue.first(viewer, scope, 1)).length > 0
   }
 
-  async function titlesOf(viewer: Viewer, look: Look, request: CategoryRequest): Promise<Found> {
+  async function titlesOf(
+    viewer: Viewer,
+    request: CategoryRequest,
+    { source, look }: { source: PageSource; look: Look },
+  ): Promise<Found> {
     const pageSize = request.pageSize ?? pageSizeOf(look)
-    const scope = scopeOf(viewer, look)
+    const scope = scopeOf(viewer, source, look)
     const [found, about] = await Promise.all([
       scope ? catalogue.list(viewer, scope, { ...request, pageSize }) : nothing,
       look.source === 'because' ? recommendations.becauseName(viewer) : undefined,
@@ -157,12 +160,13 @@ export function createCategories({ db, catalogue, cards, library, recommendation
   /** Undefined where a required history is missing. */
   function scopeOf(
     viewer: Viewer,
+    pages: PageSource,
     { categoryId, source, programClassify }: Look,
   ): TitleScope | RankedScope | undefined {
     const classify = programClassify === 'mixed' ? undefined : programClassify
     switch (source) {
       case 'list':
-        return editorScope(categoryId)
+        return pages.editorScope(categoryId)
       case 'continue':
         return hasProfile(viewer) ? library.history.continueScope(inProfile(viewer)) : undefined
       case 'because':

@@ -3,16 +3,19 @@
  * category_title, banner, promotion, page, page_draft, page_version. Never lists a title that `catalogue` would not.
  */
 export type * from './pages-model.ts'
-export { createPageEditing, type PageEditing } from './page-editing.service.ts'
+export { createPageEditing, type DraftedPage, type PageEditing } from './page-editing.service.ts'
+export type { PagePlansDeps } from './page-plans.service.ts'
 export type { CategoryPage, CategoryRequest } from './categories.service.ts'
-import type { BannerPlacement, BannerRow } from './pages-model.ts'
+import type { BannerPlacement, BannerRow, PageSource } from './pages-model.ts'
 import type { Tab } from '#contract/categories.ts'
 import { inLanguage, type OfferedCard } from '../cards/index.ts'
 import { inProfile } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
-import { type PagesDeps, createCategories } from './categories.service.ts'
+import { createCategories } from './categories.service.ts'
+import { createPageSources } from './page-sources.service.ts'
+import type { PagesDeps, SourcedDeps } from './ports.ts'
 import { arrangePages } from './page-editing.service.ts'
-import { findNextBannerEdge, findProfileCategories, findTabs, bannerScope, findBanners } from './pages.repo.ts'
+import { findNextBannerEdge } from './pages.repo.ts'
 import {
   categoryOf,
   detailUrl,
@@ -30,8 +33,9 @@ const HOME = '1'
 
 export function createPages(deps: PagesDeps) {
   const { db, catalogue, library, recommendations } = deps
-  const categories = createCategories(deps)
-  const banners = createBanners(deps)
+  const sourceOf = createPageSources(db)
+  const categories = createCategories({ ...deps, sourceOf })
+  const banners = createBanners({ ...deps, sourceOf })
   return {
     category: categories.category,
     mix: categories.mix,
@@ -42,7 +46,8 @@ export function createPages(deps: PagesDeps) {
 
     /** Kids profiles have the kids tab only. */
     async tabs(viewer: Viewer, { recommended }: { recommended: boolean }): Promise<Tab[]> {
-      const [tabs, own] = await Promise.all([findTabs(db, { kids: viewer.kids }), ownRows(viewer)])
+      const source = await sourceOf(viewer)
+      const [tabs, own] = await Promise.all([source.tabs({ kids: viewer.kids }), ownRows(viewer, source)])
       const homeId = viewer.kids ? tabs[0]?.tabId : HOME
       return tabs.map((tab) => {
         const { tabId, name, type, route } = tab
@@ -68,10 +73,10 @@ export function createPages(deps: PagesDeps) {
     arrange: arrangePages,
   }
 
-  async function ownRows(viewer: Viewer): Promise<ProfileCategories> {
+  async function ownRows(viewer: Viewer, source: PageSource): Promise<ProfileCategories> {
     if (viewer.kind !== 'member' || viewer.profileId === undefined) return NO_PROFILE_CATEGORIES
     const [rows, continues, because] = await Promise.all([
-      findProfileCategories(db),
+      source.profileCategories(),
       library.history.hasContinuation(inProfile(viewer)),
       recommendations.becauseName(viewer),
     ])
@@ -82,7 +87,7 @@ export function createPages(deps: PagesDeps) {
 export type PersonalizedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
 
 /** Omits banners of hidden titles. Banners of unencoded titles or without a target show only if a billboard has no others. */
-function createBanners({ db, clock, cards, images }: PagesDeps) {
+function createBanners({ clock, cards, images, sourceOf }: SourcedDeps) {
   return {
     billboard: (viewer: Viewer, tabId: string): Promise<PersonalizedBanner[]> =>
       list(viewer, { place: 'billboard', tabId }),
@@ -98,7 +103,8 @@ function createBanners({ db, clock, cards, images }: PagesDeps) {
     where: { place: BannerPlacement; tabId?: string },
   ): Promise<PersonalizedBanner[]> {
     const open = { ...where, now: viewer.now ?? clock.now() }
-    const [rows, titles] = await Promise.all([findBanners(db, open), cards.offered(viewer, bannerScope(open))])
+    const source = await sourceOf(viewer)
+    const [rows, titles] = await Promise.all([source.banners(open), cards.offered(viewer, source.bannerScope(open))])
     const offered = new Map(titles.map((one) => [one.card.programId, one]))
     const shown = rows.flatMap((row) => {
       if (!leadsSomewhere(row, viewer)) return []

@@ -10,7 +10,7 @@ import type { Classify } from '#contract/categories.ts'
 import { changedFields, idOfItem, isSame, isSamePage } from '#contract/admin/page-changes.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/kit/db.ts'
-import { contentOf, scopesOf, type StoredBanner, type StoredPages } from './page-content.rules.ts'
+import { contentOf, NEW_TAB, scopesOf, type StoredBanner, type StoredPages } from './page-content.rules.ts'
 import type { BannerDraft } from './pages-model.ts'
 import { putBanner, putCategory, putPromotion, replaceRows } from './pages-writing.repo.ts'
 
@@ -36,6 +36,7 @@ export async function readPages(db: Db): Promise<StoredPages> {
       type: tab.type as PageTab['type'],
       isShown: !tab.hidden,
       kids: tab.kids,
+      route: tab.route,
     })),
     categories: await readCategories(db),
     rows: idsByTab(rows),
@@ -155,9 +156,6 @@ function idsGone(before: readonly Item[], after: readonly Item[]): string[] {
   return before.map(idOfItem).filter((id) => !kept.has(id))
 }
 
-/** Where a tab leads that has no list yet. */
-const NEW_TAB_ROUTE = '/category/list'
-
 /** Positions are unique: they are moved out of the way first. */
 async function writeTabs(tx: Tx, before: readonly PageTab[], tabs: readonly PageTab[]): Promise<void> {
   if (isSame(before, tabs)) return
@@ -168,7 +166,7 @@ async function writeTabs(tx: Tx, before: readonly PageTab[], tabs: readonly Page
     const columns = { position: at + 1, name_zh: name.zh_HK, name_en: name.en_US, hidden: !isShown }
     await tx
       .insertInto('tab')
-      .values({ tab_id: tabId, type, route: NEW_TAB_ROUTE, kids: false, ...columns })
+      .values({ tab_id: tabId, type, ...NEW_TAB, ...columns })
       .onConflict((taken) => taken.column('tab_id').doUpdateSet(columns))
       .execute()
     await tx

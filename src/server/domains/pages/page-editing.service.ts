@@ -1,17 +1,25 @@
 import { AppError } from '#contract/errors.ts'
 import { pageChanges } from '#contract/admin/page-changes.ts'
-import { type PageChange, type PageContent, type PageIssue, SITE_PAGE } from '#contract/admin/pages.ts'
-import type { Kysely } from 'kysely'
-import type { Clock } from '#server/kit/clock.ts'
-import { type Database, type Db, inSnapshot, inTransaction, type Tx } from '#server/kit/db.ts'
+import { type PageChange, type PageContent, type PageIssue, type PageTab, SITE_PAGE } from '#contract/admin/pages.ts'
+import { type Db, inSnapshot, inTransaction, type Tx } from '#server/kit/db.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import { type Editor, findNamedTitles, knownImages, type NamedTitle, notifyChanged } from '../catalogue/index.ts'
+import {
+  type Editor,
+  findNamedTitles,
+  knownImages,
+  type NamedTitle,
+  notifyChanged,
+  PLANS_EVERY_MS,
+} from '../catalogue/index.ts'
+import type { DomainModule } from '../domain-module.ts'
+import { createPagePlans, type PagePlansDeps } from './page-plans.service.ts'
 import { holdPages, lockPages, raiseVersions, readPages, writePage } from './page-content.repo.ts'
-import { contentOf, scopesOf, type StoredPages } from './page-content.rules.ts'
+import { contentOf, NEW_TAB, scopesOf, type StoredPages } from './page-content.rules.ts'
 import { hashOfImage, imagesOfPage, pageIssues, titlesOf, withVersions } from './page-issues.rules.ts'
 import {
   deleteDraft,
   findDrafts,
+  findOwnDrafts,
   findDraftScopes,
   findVersion,
   handDrafts,
@@ -19,20 +27,34 @@ import {
   keepVersion,
   type PageVersion,
   type PageVersionKind,
+  revisionOf,
+  type SeenRevision,
   writeDraft,
 } from './page-versions.repo.ts'
 import type { PagesDraft } from './pages-model.ts'
 import { putPages } from './pages-writing.repo.ts'
 
-interface PageEditingDeps {
-  readonly db: Kysely<Database>
-  readonly clock: Clock
+interface PageEditingDeps extends PagePlansDeps {
   /** @returns those of the ids that exist */
   readonly knownGoods: (db: Db, goodsIds: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-type PageRef = { readonly scope: string; readonly version?: number | undefined }
+type PagePublication = {
+  readonly scope: string
+  readonly content: PageContent
+  /** That the form was opened with. */
+  readonly version?: number | undefined
+}
 type Owner = Pick<Editor, 'operatorId'>
+type NewDraft = {
+  readonly scope: string
+  readonly content: PageContent
+  readonly baseVersion: number
+  readonly seen?: SeenRevision
+}
+/** `name`: of its tab; null for the site's page. */
+export type DraftedPage = { readonly name: PageTab['name'] | null; readonly content: PageContent }
+type SavedDraft = { readonly savedAt: Temporal.Instant; readonly revision: string }
 
 export type PageEditing = ReturnType<typeof createPageEditing>
 
@@ -40,9 +62,29 @@ const HISTORY_PAGE = 50
 const CATEGORIES_MAX = 50
 
 /** Pages as operators edit them: drafts, publication, versions. No statement for viewers reads drafts or versions. */
-export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
-  const handOver = (tx: Tx, work: Parameters<typeof handDrafts>[1]) => handDrafts(tx, work)
-  return { list, find, categories, saveDraft, dropDraft, check, publish, history, version, restore, handOver }
+export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
+  const { db, clock } = deps
+  const plans = createPagePlans({ ...deps, requirePublishable, publish, nameOf })
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'planned pages', everyMs: PLANS_EVERY_MS, run: plans.carryOutDue }],
+  }
+  return {
+    list,
+    find,
+    categories,
+    saveDraft,
+    dropDraft,
+    ownDrafts,
+    check,
+    publish,
+    plan: plans.plan,
+    unplan: plans.unplan,
+    history,
+    version,
+    restore,
+    handOver: (tx: Tx, work: Parameters<typeof handDrafts>[1]) => handDrafts(tx, work),
+    domainModule,
+  }
 
   async function list({ operatorId }: Owner) {
     const [pages, drafts] = await inSnapshot(
@@ -65,12 +107,17 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
       async (tx) => [await readPages(tx), await findDrafts(tx, scope)] as const,
     )
     const { version: current, content } = requirePage(pages, scope)
-    const draft = drafts.find((one) => one.operatorId === operatorId)
+    const own = drafts.find((one) => one.operatorId === operatorId)
+    const draft = own && { ...own, revision: revisionOf(own.savedAt) }
     const others = drafts
       .filter((one) => one.operatorId !== operatorId)
       .map(({ operator, savedAt }) => ({ operator, savedAt }))
-    const titles = await titlesIn([content, ...(draft ? [draft.content] : [])])
-    return { scope, version: current, content, draft, others, titles }
+    const [titles, planned] = await Promise.all([
+      titlesIn([content, ...(draft ? [draft.content] : [])]),
+      plans.of(scope),
+    ])
+    const { route } = pages.tabs.find(({ tabId }) => tabId === scope) ?? NEW_TAB
+    return { scope, version: current, route, content, draft, others, titles, ...planned }
   }
 
   function titlesIn(contents: readonly PageContent[]): Promise<NamedTitle[]> {
@@ -92,22 +139,45 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
     return { list: found, titles: await titlesIn([content]) }
   }
 
-  /** @throws AppError NOT_FOUND */
-  async function saveDraft(
-    tx: Tx,
-    { operatorId }: Owner,
-    { scope, content, baseVersion }: { scope: string; content: PageContent; baseVersion: number },
-  ): Promise<{ savedAt: Temporal.Instant }> {
+  /** `seen`: the draft that it was made on. @throws AppError NOT_FOUND; VERSION_CONFLICT where another window has saved since */
+  async function saveDraft(tx: Tx, { operatorId }: Owner, draft: NewDraft): Promise<SavedDraft> {
+    const { scope } = draft
     const at = clock.now()
     await holdPages(tx)
     // What it was begun from is the base of the merge.
     await keepStored(tx, { pages: await readPages(tx), scope, at })
-    await writeDraft(tx, { scope, operatorId, content, baseVersion, at })
-    return { savedAt: at }
+    const savedAt = await writeDraft(tx, { ...draft, operatorId, at })
+    if (!savedAt) throw await draftConflict(tx, scope, operatorId)
+    return { savedAt, revision: revisionOf(savedAt) }
   }
 
-  async function dropDraft(tx: Tx, { scope, operatorId }: { scope: string; operatorId: string }): Promise<void> {
-    await deleteDraft(tx, { scope, operatorId })
+  /** @throws AppError VERSION_CONFLICT as `saveDraft` */
+  async function dropDraft(
+    tx: Tx,
+    { operatorId }: Owner,
+    { scope, seen }: Pick<NewDraft, 'scope' | 'seen'>,
+  ): Promise<void> {
+    await deleteDraft(tx, { scope, operatorId, seen })
+    const isThere = (await findDrafts(tx, scope)).some((draft) => draft.operatorId === operatorId)
+    if (isThere) throw await draftConflict(tx, scope, operatorId)
+  }
+
+  /** @throws AppError NOT_FOUND for one that is not the operator's own, or of a tab that is gone */
+  async function ownDrafts(
+    tx: Tx,
+    { operatorId, scopes }: { operatorId: string; scopes: readonly string[] },
+  ): Promise<ReadonlyMap<string, DraftedPage>> {
+    if (scopes.length === 0) return new Map()
+    const contents = new Map((await findOwnDrafts(tx, operatorId)).map(({ scope, content }) => [scope, content]))
+    const tabs = new Map((await readPages(tx)).tabs.map(({ tabId, name }) => [tabId, name]))
+    return new Map(
+      scopes.map((scope) => {
+        const content = contents.get(scope)
+        const name = scope === SITE_PAGE ? null : tabs.get(scope)
+        if (!content || name === undefined) throw new AppError('NOT_FOUND')
+        return [scope, { name, content }]
+      }),
+    )
   }
 
   /** @throws AppError NOT_FOUND */
@@ -133,23 +203,38 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
     })
   }
 
-  /** @throws AppError NOT_FOUND, VERSION_CONFLICT; INVALID_INPUT for what may not be published */
-  async function publish(
-    tx: Tx,
-    { actor, operatorId }: Editor,
-    { scope, content, version: seen }: PageRef & { content: PageContent },
-  ): Promise<{ version: number; changes: PageChange[] }> {
+  /** Locks the pages. @throws AppError NOT_FOUND, VERSION_CONFLICT; INVALID_INPUT for what may not be published */
+  async function requirePublishable(tx: Tx, { scope, content, version: seen }: PagePublication): Promise<StoredPages> {
     await lockPages(tx)
     const pages = await readPages(tx)
     const stored = requirePage(pages, scope)
     if (stored.version !== seen) throw await conflictOf(tx, scope, stored)
     const issues = (await issuesOf(tx, { pages, scope, content })).filter(({ blocks }) => blocks)
     if (issues.length > 0) throw operatorRefusal({ is: 'pageIncomplete', count: issues.length })
+    return pages
+  }
+
+  async function nameOf(tx: Tx, scope: string): Promise<PageTab['name'] | null> {
+    const tab = (await readPages(tx)).tabs.find(({ tabId }) => tabId === scope)
+    return scope === SITE_PAGE ? null : (tab?.name ?? { zh_HK: scope, en_US: scope })
+  }
+
+  /** `changed`: what it changed, for the audit log. @throws AppError as `requirePublishable` */
+  async function publish(
+    tx: Tx,
+    { actor, operatorId }: Editor,
+    publication: PagePublication,
+  ): Promise<{ version: number; changes: PageChange[]; changed: string[] }> {
+    const pages = await requirePublishable(tx, publication)
+    const { scope, content } = publication
+    const stored = requirePage(pages, scope)
     await deleteDraft(tx, { scope, operatorId, content })
     await writePage(tx, pages, { scope, stored: stored.content, content })
     const after = await keepChanges(tx, pages, { actor, kind: 'publish' })
     await notifyChanged(tx)
-    return { version: requirePage(after, scope).version, changes: pageChanges(stored.content, content) }
+    const changes = pageChanges(stored.content, content)
+    const changed = changes.map(({ part, id, change }) => `${change} ${part}/${id}`)
+    return { version: requirePage(after, scope).version, changes, changed }
   }
 
   /** A list that stands on several pages changes them all: each keeps what it was and what it is. */
@@ -196,13 +281,13 @@ export function createPageEditing({ db, clock, knownGoods }: PageEditingDeps) {
   async function restore(
     tx: Tx,
     owner: Owner,
-    { scope, version: wanted }: { scope: string; version: number },
-  ): Promise<{ savedAt: Temporal.Instant }> {
+    { scope, version: wanted, seen }: { scope: string; version: number; seen?: SeenRevision },
+  ): Promise<SavedDraft> {
     await holdPages(tx)
     const pages = await readPages(tx)
     const { content } = await versionOf(tx, scope, wanted)
     const baseVersion = requirePage(pages, scope).version
-    return saveDraft(tx, owner, { scope, content: withVersions(content, pages), baseVersion })
+    return saveDraft(tx, owner, { scope, content: withVersions(content, pages), baseVersion, seen })
   }
 }
 
@@ -217,6 +302,16 @@ const keepStored = (
   tx: Tx,
   { pages, scope, at }: { pages: StoredPages; scope: string; at: Temporal.Instant },
 ): Promise<void> => keepVersion(tx, { scope, ...requirePage(pages, scope), actor: 'system', kind: 'import', at })
+
+/** With the draft that is there. */
+async function draftConflict(tx: Tx, scope: string, operatorId: string): Promise<AppError> {
+  const found = (await findDrafts(tx, scope)).find((draft) => draft.operatorId === operatorId)
+  // Dropped this moment: the next try succeeds.
+  if (!found) return new AppError('UNAVAILABLE')
+  const { content, baseVersion, savedAt, operator } = found
+  const current = { content, baseVersion, revision: revisionOf(savedAt) }
+  return new AppError('VERSION_CONFLICT', { current, by: `operator:${operator}`, at: savedAt.toString() })
+}
 
 async function conflictOf(
   tx: Tx,

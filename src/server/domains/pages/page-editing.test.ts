@@ -22,9 +22,18 @@ beforeAll(async () => {
       `insert into operator (operator_id, email, name, roles, created_at) values ($1, $1 || '@harbour.test', $1, '{catalogue}', now())`,
       [name],
     )
-  editing = createPageEditing({ db: world.db, clock: world.clock, knownGoods: async () => new Set(['disc']) })
+  editing = editingOn(world.db)
 })
 afterAll(() => world.close())
+
+const editingOn = (db: World['db']) =>
+  createPageEditing({
+    db,
+    clock: world.clock,
+    knownGoods: async () => new Set(['disc']),
+    mayPublish: async () => true,
+    tellOfFailedPlan: async () => undefined,
+  })
 
 const list = (categoryId: string, programIds: string[]) => ({
   categoryId,
@@ -168,7 +177,7 @@ test.each(['find', 'saveDraft', 'restore'] as const)(
     const { db, written } = writtenMeanwhile(() =>
       world.pages.arrange(world.db, { categories: [list('sea', ['c'])], tabs: { '3': ['sea', 'rain'] }, banners: [] }),
     )
-    const calls = createPageEditing({ db, clock: world.clock, knownGoods: async () => new Set<string>() })
+    const calls = editingOn(db)
     if (call === 'find') expect(await calls.find('3', ann)).toMatchObject({ version, content })
     else if (call === 'saveDraft')
       await inTransaction(db, (tx) => calls.saveDraft(tx, ann, { scope: '3', content, baseVersion: version }))

@@ -1,5 +1,5 @@
 import type { Promotion, Classify } from '#contract/categories.ts'
-import type { LocalizedText } from '../catalogue/index.ts'
+import type { LocalizedText, TitleScope } from '../catalogue/index.ts'
 import type { Generated } from 'kysely'
 
 export type CategorySource = 'list' | 'top' | 'new' | 'free' | 'foryou' | 'because' | 'continue'
@@ -79,6 +79,23 @@ export type PagesDraft = {
 }
 
 type Instant = Temporal.Instant
+
+export type OpenBanners = { place: BannerPlacement; tabId?: string; now: Instant }
+
+/** What the site reads of pages. */
+export interface PageSource {
+  /** Adult collections are in no tab. */
+  tabs(query: { kids: boolean }): Promise<TabRow[]>
+  category(categoryId: string): Promise<CategoryRow | undefined>
+  /** The one that covers titles of all kinds. */
+  computed(source: CategorySource): Promise<CategoryRow | undefined>
+  profileCategories(): Promise<CategoryRow[]>
+  promotion(categoryId: string): Promise<PromotionRow | undefined>
+  banners(open: OpenBanners): Promise<BannerRow[]>
+  /** Of a list of an editor. */
+  editorScope(categoryId: string): TitleScope
+  bannerScope(open: OpenBanners): TitleScope
+}
 
 interface CategoryTable {
   category_id: string

@@ -7,6 +7,8 @@ import type {
   BannerType,
   CategoryRow,
   CategorySource,
+  OpenBanners,
+  PageSource,
   PromotionRow,
   TabRow,
 } from './pages-model.ts'
@@ -34,8 +36,20 @@ type TabColumns = {
   rows: CategoryColumns[]
 }
 
+/** As published. */
+export const publishedPages = (db: Db): PageSource => ({
+  tabs: (query) => findTabs(db, query),
+  category: (categoryId) => findCategory(db, categoryId),
+  computed: (source) => findComputed(db, source),
+  profileCategories: () => findProfileCategories(db),
+  promotion: (categoryId) => findPromotion(db, categoryId),
+  banners: (open) => findBanners(db, open),
+  editorScope,
+  bannerScope,
+})
+
 /** One statement. Adult collections are in no tab. */
-export async function findTabs(db: Db, { kids }: { kids: boolean }): Promise<TabRow[]> {
+async function findTabs(db: Db, { kids }: { kids: boolean }): Promise<TabRow[]> {
   const { rows } = await sql<TabColumns>`
     select t.tab_id, t.type, t.route, t.name_zh, t.name_en,
       (select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('adult', p.adult) order by r.position), '[]')
@@ -58,13 +72,12 @@ const categories = (db: Db) =>
     .selectAll('category')
     .select('promotion.adult')
 
-export async function findCategory(db: Db, categoryId: string): Promise<CategoryRow | undefined> {
+async function findCategory(db: Db, categoryId: string): Promise<CategoryRow | undefined> {
   const row = await categories(db).where('category.category_id', '=', categoryId).executeTakeFirst()
   return row && categoryRowOf(row)
 }
 
-/** The one that covers titles of all kinds. */
-export async function findComputed(db: Db, source: CategorySource): Promise<CategoryRow | undefined> {
+async function findComputed(db: Db, source: CategorySource): Promise<CategoryRow | undefined> {
   const row = await categories(db)
     .where('source', '=', source)
     .where('source', '<>', 'list')
@@ -73,7 +86,7 @@ export async function findComputed(db: Db, source: CategorySource): Promise<Cate
   return row && categoryRowOf(row)
 }
 
-export async function findProfileCategories(db: Db): Promise<CategoryRow[]> {
+async function findProfileCategories(db: Db): Promise<CategoryRow[]> {
   const rows = await categories(db)
     .where('source', 'in', ['continue', 'because'])
     .where('program_classify', '=', 'mixed')
@@ -81,7 +94,7 @@ export async function findProfileCategories(db: Db): Promise<CategoryRow[]> {
   return rows.map(categoryRowOf)
 }
 
-export async function findPromotion(db: Db, categoryId: string): Promise<PromotionRow | undefined> {
+async function findPromotion(db: Db, categoryId: string): Promise<PromotionRow | undefined> {
   const row = await db.selectFrom('promotion').selectAll().where('category_id', '=', categoryId).executeTakeFirst()
   return (
     row && {
@@ -95,7 +108,7 @@ export async function findPromotion(db: Db, categoryId: string): Promise<Promoti
   )
 }
 
-export const editorScope = (categoryId: string): TitleScope => ({
+const editorScope = (categoryId: string): TitleScope => ({
   join: sql`join category_title ct on ct.program_id = t.program_id and ct.category_id = ${categoryId}`,
   order: [{ by: sql`ct.position`, direction: 'asc' }],
 })
@@ -122,19 +135,17 @@ type BannerColumns = {
   ends_at: Temporal.Instant | null
 }
 
-type OpenBanners = { place: BannerPlacement; tabId?: string; now: Temporal.Instant }
-
 /** Reads `banner as b`. */
 const isOpen = ({ place, tabId, now }: OpenBanners): RawBuilder<SqlBool> => sql<SqlBool>`(
   b.place = ${place} and ${tabId === undefined ? sql`true` : sql`b.tab_id = ${tabId}`}
   and (b.starts_at is null or b.starts_at <= ${now}) and (b.ends_at is null or b.ends_at > ${now}))`
 
-export const bannerScope = (open: OpenBanners): TitleScope => ({
+const bannerScope = (open: OpenBanners): TitleScope => ({
   where: sql<SqlBool>`t.program_id in (select b.program_id from banner b where ${isOpen(open)})`,
   order: [{ by: sql`t.program_id`, direction: 'asc' }],
 })
 
-export async function findBanners(db: Db, open: OpenBanners): Promise<BannerRow[]> {
+async function findBanners(db: Db, open: OpenBanners): Promise<BannerRow[]> {
   const { rows } = await sql<BannerColumns>`
     select banner_id, place, tab_id, banner_type, program_id, url, image, image_portrait,
       focus_x, focus_y, focus_portrait_x, focus_portrait_y,

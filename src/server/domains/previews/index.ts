@@ -8,21 +8,24 @@ import { newToken, tokenHash } from '#server/kit/secrets.ts'
 import type { TitleEditing } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { SignedIn } from '../operators/index.ts'
+import type { PageEditing } from '../pages/index.ts'
 import type { Viewer } from '../viewer.ts'
 import { deleteExpired, findPreview, insertPreview, type StoredPreview } from './previews.repo.ts'
 
 /**
  * Previews: which operator looks at which drafts, when and as whom. Owns preview_draft: copies of drafts, which end after half an hour
- * or with the operator's session. Never shows anything itself: it makes the viewer to whom `catalogue` shows the drafts.
+ * or with the operator's session. Never shows anything itself: it makes the viewer to whom `catalogue` and `pages` show the drafts.
  */
 export interface PreviewsDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
   readonly titles: Pick<TitleEditing, 'ownDrafts'>
+  readonly pages: Pick<PageEditing, 'ownDrafts'>
 }
 
 export interface PreviewRequest {
   readonly draftIds: readonly string[]
+  readonly pages: readonly string[]
   readonly at: Temporal.Instant
   readonly region: string
   readonly profile: PreviewProfile
@@ -36,7 +39,7 @@ const SWEEP_EVERY_MS = 600_000
 /** No account and no profile have it, so what is read of them is empty. */
 export const PREVIEW_ID = 'preview'
 
-export function createPreviews({ db, clock, titles }: PreviewsDeps) {
+export function createPreviews({ db, clock, titles, pages }: PreviewsDeps) {
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'previews', everyMs: SWEEP_EVERY_MS, run: () => deleteExpired(db, clock.now()) }],
   }
@@ -46,14 +49,16 @@ export function createPreviews({ db, clock, titles }: PreviewsDeps) {
   async function open(
     tx: Tx,
     { operatorId, tokenHash: sessionHash }: Pick<SignedIn, 'operatorId' | 'tokenHash'>,
-    { draftIds, ...shown }: PreviewRequest,
+    { draftIds, pages: scopes, ...shown }: PreviewRequest,
   ): Promise<string> {
     const drafts = await titles.ownDrafts(tx, { operatorId, programIds: draftIds })
+    const drafted = await pages.ownDrafts(tx, { operatorId, scopes })
     const grant = newToken()
     const createdAt = clock.now()
     const expiresAt = createdAt.add({ minutes: PREVIEW_MINUTES })
     const kept = { grantHash: tokenHash(grant), sessionHash, operatorId, createdAt, expiresAt }
-    await insertPreview(tx, { ...shown, ...kept, titles: Object.fromEntries(drafts) })
+    const contents = { titles: Object.fromEntries(drafts), pages: Object.fromEntries(drafted) }
+    await insertPreview(tx, { ...shown, ...kept, ...contents })
     return grant
   }
 
@@ -67,8 +72,9 @@ export function createPreviews({ db, clock, titles }: PreviewsDeps) {
 
   /** @throws AppError GRANT_REFUSED */
   async function viewer(grant: string): Promise<Viewer> {
-    const { titles: drafts, at: now, region, profile, language } = await find(grant)
-    const preview = { profile, titles: new Map(Object.entries(drafts)) }
+    const { titles: drafts, pages: drafted, at: now, region, profile, language } = await find(grant)
+    const contents = Object.entries(drafted).map(([scope, { content }]) => [scope, content] as const)
+    const preview = { profile, titles: new Map(Object.entries(drafts)), pages: new Map(contents) }
     const shared = { language, region, kids: profile === 'kids', deviceSerial: undefined, now, preview }
     if (profile === 'visitor') return { kind: 'visitor', ...shared }
     const ids = { accountId: PREVIEW_ID, sessionId: PREVIEW_ID, profileId: PREVIEW_ID }

@@ -4,9 +4,11 @@ import type { PreviewProfile } from '#contract/admin/preview.ts'
 import type { TitleContent } from '#contract/admin/titles.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
+import type { DraftedPage } from '../pages/index.ts'
 
 export interface StoredPreview {
   readonly titles: Readonly<Record<string, TitleContent>>
+  readonly pages: Readonly<Record<string, DraftedPage>>
   readonly at: Temporal.Instant
   readonly region: string
   readonly profile: PreviewProfile
@@ -28,6 +30,7 @@ declare module '#server/kit/db.ts' {
       session_hash: Buffer
       operator_id: string
       titles: Readonly<Record<string, TitleContent>>
+      pages: Readonly<Record<string, DraftedPage>>
       at: Temporal.Instant
       region: string
       profile: PreviewProfile
@@ -46,6 +49,7 @@ export async function insertPreview(tx: Tx, preview: NewPreview): Promise<void> 
       session_hash: preview.sessionHash,
       operator_id: preview.operatorId,
       titles: JSON.stringify(preview.titles) as never,
+      pages: JSON.stringify(preview.pages) as never,
       at: preview.at,
       region: preview.region,
       profile: preview.profile,
@@ -62,7 +66,7 @@ export async function findPreview(
   { grantHash, now }: { grantHash: Buffer; now: Temporal.Instant },
 ): Promise<StoredPreview | undefined> {
   const { rows } = await sql<StoredPreview>`
-    select p.titles, p.at, p.region, p.profile, p.language, p.expires_at as "expiresAt"
+    select p.titles, p.pages, p.at, p.region, p.profile, p.language, p.expires_at as "expiresAt"
     from preview_draft p
       join operator_session s on s.token_hash = p.session_hash
       join operator o on o.operator_id = p.operator_id

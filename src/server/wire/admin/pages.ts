@@ -1,7 +1,13 @@
 import * as endpoints from '#contract/admin/pages.ts'
 import { operatorActor } from '#server/domains/audit/index.ts'
 import { wireInstant } from '../instants.ts'
+import { toPlansResponse } from './plans.presenter.ts'
 import { bindAdmin } from './bind.ts'
+
+const editorOf = ({ operatorId, name }: { operatorId: string; name: string }) => ({
+  operatorId,
+  actor: operatorActor(name),
+})
 
 const subjectOf = (scope: string): string => `page:${scope}`
 
@@ -9,11 +15,17 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
   list: (_input, { operator }) => editing.list(operator),
 
   find: async ({ scope }, { operator }) => {
-    const { draft, others, ...found } = await editing.find(scope, operator)
+    const { draft, others, plan, failedPlan, ...found } = await editing.find(scope, operator)
     return {
       ...found,
+      ...toPlansResponse({ plan, failedPlan }),
       draft: draft
-        ? { content: draft.content, baseVersion: draft.baseVersion, savedAt: wireInstant(draft.savedAt) }
+        ? {
+            content: draft.content,
+            baseVersion: draft.baseVersion,
+            savedAt: wireInstant(draft.savedAt),
+            revision: draft.revision,
+          }
         : null,
       others: others.map(({ operator: name, savedAt }) => ({ operator: name, savedAt: wireInstant(savedAt) })),
     }
@@ -21,26 +33,35 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
 
   categories: ({ text }) => editing.categories(text),
 
-  saveDraft: async ({ scope, draft, baseVersion }, { tx, operator }) => {
-    const { savedAt } = await editing.saveDraft(tx, operator, { scope, content: draft, baseVersion })
-    return { savedAt: wireInstant(savedAt) }
-  },
+  saveDraft: async ({ draft: content, revision: seen, ...draft }, { tx, operator }) =>
+    saved(await editing.saveDraft(tx, operator, { ...draft, content, seen })),
 
-  dropDraft: async ({ scope }, { tx, operator: { operatorId } }) => {
-    await editing.dropDraft(tx, { scope, operatorId })
+  dropDraft: async ({ scope, revision: seen }, { tx, operator }) => {
+    await editing.dropDraft(tx, operator, { scope, seen })
     return {}
   },
 
   check: async ({ scope, draft }) => ({ issues: await editing.check(scope, draft) }),
 
   publish: async ({ scope, draft, version: seen }, call) => {
-    const { operatorId, name } = call.operator
-    const editor = { operatorId, actor: operatorActor(name) }
-    const { version, changes } = await editing.publish(call.tx, editor, { scope, content: draft, version: seen })
+    const publication = { scope, content: draft, version: seen }
+    const { version, changed } = await editing.publish(call.tx, editorOf(call.operator), publication)
     const versions = { before: { version: seen }, after: { version } }
-    const changed = changes.map(({ part, id, change }) => `${change} ${part}/${id}`)
     await call.record({ subject: subjectOf(scope), ...versions, details: { changed } })
     return { version }
+  },
+
+  plan: async ({ scope: id, draft: content, version: seen, at }, call) => {
+    const planned = { id, content, version: seen, at: Temporal.Instant.from(at) }
+    const { plannedId, version } = await editing.plan(call.tx, editorOf(call.operator), planned)
+    await call.record({ subject: subjectOf(id), details: { plannedId, at, version } })
+    return { version, plannedId }
+  },
+
+  unplan: async ({ scope: id, plannedId }, call) => {
+    const { at, isDraft } = await editing.unplan(call.tx, call.operator, { id, plannedId })
+    await call.record({ subject: subjectOf(id), details: { plannedId, at: wireInstant(at) } })
+    return { isDraft }
   },
 
   history: async ({ scope, after }) => {
@@ -50,8 +71,11 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
 
   version: ({ scope, version }) => editing.version(scope, version),
 
-  restore: async ({ scope, version }, { tx, operator }) => {
-    const { savedAt } = await editing.restore(tx, operator, { scope, version })
-    return { savedAt: wireInstant(savedAt) }
-  },
+  restore: async ({ revision: seen, ...wanted }, { tx, operator }) =>
+    saved(await editing.restore(tx, operator, { ...wanted, seen })),
 }))
+
+const saved = ({ savedAt, revision }: { savedAt: Temporal.Instant; revision: string }) => ({
+  savedAt: wireInstant(savedAt),
+  revision,
+})

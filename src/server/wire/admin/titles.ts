@@ -8,6 +8,7 @@ import type { Editor, TitleEditing, TitleRow } from '#server/domains/catalogue/i
 import type { Operator } from '#server/domains/operators/index.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
 import { wireInstant } from '../instants.ts'
+import { toPlansResponse } from './plans.presenter.ts'
 import { bindAdmin, type EndpointName } from './bind.ts'
 import type { AdminHandler } from './pipeline.ts'
 
@@ -83,10 +84,7 @@ function foundOf({ summary, draft, others, plan, failedPlan, ...found }: Awaited
       : null,
     others: others.map(({ operator, savedAt }) => ({ operator, savedAt: wireInstant(savedAt) })),
     otherDraft: !summary && !draft && newest ? newest.content : null,
-    plan: plan
-      ? { plannedId: plan.plannedId, at: wireInstant(plan.at), by: plan.actor, baseVersion: plan.baseVersion }
-      : null,
-    failedPlan: failedPlan ? { at: wireInstant(failedPlan.at), by: failedPlan.actor, cause: failedPlan.cause } : null,
+    ...toPlansResponse({ plan, failedPlan }),
   }
 }
 

@@ -52,9 +52,10 @@ export function bindPreview(app: FastifyInstance, { previews, site, limiter, sen
   }
 }
 
-const shown = ({ titles, at, expiresAt, ...preview }: Awaited<ReturnType<Previews['find']>>) => ({
+const shown = ({ titles, pages, at, expiresAt, ...preview }: Awaited<ReturnType<Previews['find']>>) => ({
   ...preview,
   at: wireInstant(at),
   expiresAt: wireInstant(expiresAt),
   titles: Object.entries(titles).map(([programId, { title }]) => ({ programId, title })),
+  pages: Object.entries(pages).map(([scope, { name }]) => ({ scope, name })),
 })

@@ -14,6 +14,8 @@ interface Field {
 }
 
 interface ConflictProps {
+  /** Without it: another operator has changed it. */
+  title?: string
   versions: Versions
   fields: readonly Field[]
   combine?: Combine
@@ -27,8 +29,10 @@ interface ConflictProps {
 }
 
 /** What another operator has saved meanwhile, beside one's own changes: none is overwritten. */
-export function Conflict({ versions, fields, combine, by, at, pending, error, onSave, onDiscard }: ConflictProps) {
+export function Conflict(props: ConflictProps) {
+  const { versions, fields, combine, by, at, pending, error, onSave, onDiscard } = props
   const { conflict: text, ...shell } = useShellText()
+  const { title = text.title } = props
   const { language } = useCallContext()
   const [chosen, setChosen] = useState<Readonly<Partial<Record<string, Side>>>>({})
   const { merged, unchosen } = mergeFields(
@@ -38,11 +42,11 @@ export function Conflict({ versions, fields, combine, by, at, pending, error, on
   )
   const changed = fields.filter(({ name }) => fieldState(versions, name, combine) !== 'unchanged')
   return (
-    <section className={styles.conflict} aria-label={text.title}>
+    <section className={styles.conflict} aria-label={title}>
       <div className={styles.notice} role="alert">
         <MergeIcon size={20} />
         <p>
-          <strong>{text.title}</strong>
+          <strong>{title}</strong>
           <span>{text.by(by, shell.hongKong(formatInstant(at, language)))}</span>
           <span>{text.kept}</span>
         </p>

@@ -15,15 +15,15 @@ import { Loading } from '../shell/waiting.tsx'
 import { FailedState } from '../widgets/state.tsx'
 import styles from './preview-dialog.module.css'
 import { PreviewFrame, WIDTHS, type Width } from './preview-frame.tsx'
-import { usePreview } from './use-preview.ts'
+import { type PreviewDrafts, usePreview } from './use-preview.ts'
 
 interface PreviewDialogProps {
   /** What is looked at, in words. */
   name: string
   /** The screen of the site that is shown first: a path of its hash, `/category/list`. */
   path: string
-  /** Saves what is typed. @returns the titles of the drafts that are shown */
-  drafts: () => Promise<readonly string[]>
+  /** Saves what is typed. @returns the drafts that are shown */
+  drafts: () => Promise<PreviewDrafts>
   onClose: () => void
 }
 
@@ -74,7 +74,7 @@ export function PreviewDialog({ name, path, drafts, onClose }: PreviewDialogProp
         {at === undefined ? <p className={styles.note}>{text.timeNeeded}</p> : null}
         {error ? <FailedState error={error} onRetry={reload} /> : null}
         {at !== undefined && !error && src === undefined ? <Loading /> : null}
-        {src === undefined ? null : <PreviewFrame key={src} src={src} width={width} />}
+        {src === undefined ? null : <PreviewFrame key={src} src={src} width={width} onEscape={onClose} />}
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { PREVIEW_ESCAPE } from '#contract/preview.ts'
 import { useText } from '#web/kit/text.ts'
 import styles from './preview-dialog.module.css'
 
@@ -8,9 +9,17 @@ export const WIDTHS = ['phone', 'tablet', 'desktop'] as const satisfies readonly
 export type Width = (typeof WIDTHS)[number]
 
 /** The site in its own width, made smaller where the window is narrower. It may not leave its frame. */
-export function PreviewFrame({ src, width }: { src: string; width: Width }) {
+export function PreviewFrame({ src, width, onEscape }: { src: string; width: Width; onEscape: () => void }) {
   const text = useText('consolePreview')
   const room = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const onMessage = ({ source, data }: MessageEvent) => {
+      if (data === PREVIEW_ESCAPE && source !== null && source === frame.current?.contentWindow) onEscape()
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [onEscape])
   const [box, setBox] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const watcher = new ResizeObserver(([entry]) => {
@@ -24,6 +33,7 @@ export function PreviewFrame({ src, width }: { src: string; width: Width }) {
   return (
     <div ref={room} className={styles.room}>
       <iframe
+        ref={frame}
         className={styles.frame}
         title={text.frame}
         src={src}

@@ -4,7 +4,8 @@ import { open } from '#contract/admin/preview.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { useAdminClient } from '../client/admin-client.ts'
 
-type PreviewInput = Omit<AdminInputOf<typeof open>, 'draftIds'>
+export type PreviewDrafts = Pick<AdminInputOf<typeof open>, 'draftIds' | 'pages'>
+type PreviewInput = Omit<AdminInputOf<typeof open>, keyof PreviewDrafts>
 
 interface OpenPreview {
   readonly url: string | undefined
@@ -18,9 +19,9 @@ const REST_MS = 400
 /**
  * Opens a preview, and another one whenever what it shows changes.
  * @param input undefined: nothing to open yet
- * @param drafts saves what is typed, and says of which titles
+ * @param drafts saves what is typed, and says of which titles and pages
  */
-export function usePreview(input: PreviewInput | undefined, drafts: () => Promise<readonly string[]>): OpenPreview {
+export function usePreview(input: PreviewInput | undefined, drafts: () => Promise<PreviewDrafts>): OpenPreview {
   const client = useAdminClient()
   const [turn, setTurn] = useState(0)
   const [opened, setOpened] = useState<{ key: string; url?: string; error?: Failure }>()
@@ -36,8 +37,7 @@ export function usePreview(input: PreviewInput | undefined, drafts: () => Promis
     let isCurrent = true
     const send = async () => {
       asked.current = key
-      const draftIds = [...(await ready.current())]
-      const answer = await client.call(open, { ...input!, draftIds })
+      const answer = await client.call(open, { ...input!, ...(await ready.current()) })
       if (!isCurrent) return
       setOpened(answer.result === 'FAILED' ? { key, error: answer } : { key, url: answer.url })
     }

@@ -1,6 +1,6 @@
 import type { PreviewProfile } from '#contract/admin/preview.ts'
 import type { Language } from '#contract/languages.ts'
-import { PREVIEW_HEADER, PREVIEW_PATH } from '#contract/preview.ts'
+import { PREVIEW_ESCAPE, PREVIEW_HEADER, PREVIEW_PATH } from '#contract/preview.ts'
 import type { REGIONS } from '#contract/regions.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { htmlLang, isEnglishUnasked, readLanguage, storeLanguage } from '#web/kit/language.ts'
@@ -20,6 +20,8 @@ interface Shown {
   readonly expiresAt: string
   readonly secondsLeft?: number
   readonly titles: readonly { programId: string }[]
+  /** Without a name the site's page. */
+  readonly pages: readonly { name: Readonly<Record<Language, string>> | null }[]
 }
 
 type Answer = ({ result: 'SUCCESS' } & Shown) | { result: 'FAILED' }
@@ -52,6 +54,7 @@ export async function startPreview(): Promise<boolean> {
   setTimeout(end, msLeft(shown))
   beViewer(shown.profile, text)
   showBar(shown, text)
+  passEscape()
   return true
 }
 
@@ -102,7 +105,7 @@ function beViewer(profile: PreviewProfile, { profileName }: Texts['preview']): v
   storeProfile({ profileId: ID, name: profileName, avatar: '', childrenModel: profile === 'kids' })
 }
 
-function showBar({ at, region, profile, language, titles }: Shown, text: Texts['preview']): void {
+function showBar({ at, region, profile, language, titles, pages }: Shown, text: Texts['preview']): void {
   const bar = element('div', styles.bar)
   bar.lang = htmlLang(language)
   const facts = [
@@ -110,7 +113,10 @@ function showBar({ at, region, profile, language, titles }: Shown, text: Texts['
     text.regions[region],
     text.profiles[profile],
     text.languages[language],
-    text.drafts(titles.length),
+    ...(titles.length > 0 || pages.length === 0 ? [text.drafts(titles.length)] : []),
+    ...(pages.length > 0
+      ? [text.pages(pages.map(({ name }) => name?.[language] || name?.zh_HK || text.sitePage))]
+      : []),
   ]
   bar.append(
     element('strong', styles.name, text.name),
@@ -136,6 +142,22 @@ function keepOnTop(bar: HTMLElement): void {
   }
   new MutationObserver(again).observe(document.documentElement, { attributeFilter: ['data-locked'] })
 }
+
+/** Closes the console's pane, unless it closes something of the site. */
+function passEscape(): void {
+  if (window.parent === window) return
+  let wasOpen = false
+  // Before the site's own listeners, which close what is open.
+  const look = () => (wasOpen = document.querySelector(OPEN) !== null || document.fullscreenElement !== null)
+  addEventListener('keydown', look, { capture: true })
+  addEventListener('keydown', ({ key, defaultPrevented }) => {
+    // The message is no secret, and the document is in no other frame than the console's.
+    if (key === 'Escape' && !defaultPrevented && !wasOpen) window.parent.postMessage(PREVIEW_ESCAPE, '*')
+  })
+}
+
+const OPEN =
+  'dialog[open], [role="dialog"], [role="menu"], [aria-haspopup][aria-expanded="true"], [role="combobox"][aria-expanded="true"]'
 
 function showEnd({ endedTitle, endedText }: Texts['preview'], language: Language): void {
   const panel = element('main', styles.end)

@@ -1,7 +1,9 @@
-import { history as readHistory, type PageContent, version as readVersion } from '#contract/admin/pages.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { find, history as readHistory, type PageContent, version as readVersion } from '#contract/admin/pages.ts'
 import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useRead } from '../../client/use-read.ts'
+import { readKey, useRead } from '../../client/use-read.ts'
 import { Conflict } from '../../form/conflict.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Loading } from '../../shell/waiting.tsx'
@@ -52,7 +54,46 @@ export function MergeDialog({ scope, draft, version, onMerged, onDiscard, onClos
   )
 }
 
+interface OvertakenDialogProps {
+  draft: PageDraftState
+  newer: NonNullable<PageDraftState['newer']>
+  onMerged: (change: Merged & { revision: string }) => void
+  /** The newer one is taken whole. */
+  onTaken: () => void
+  onClose: () => void
+}
+
+/** What this window and another one of the same operator have made of one draft. */
+export function OvertakenDialog({ draft, newer, onMerged, onTaken, onClose }: OvertakenDialogProps) {
+  const shell = useShellText()
+  const { overtaken: text } = useText('consolePages')
+  const queries = useQueryClient()
+  useEffect(() => {
+    // The names of the titles that the newer draft has.
+    void queries.invalidateQueries({ queryKey: readKey(find) })
+  }, [queries])
+  return (
+    <Dialog title={text.title} className={titleStyles.wide} closeLabel={shell.close} onClose={onClose}>
+      <MergeForm
+        title={text.title}
+        contents={{ base: draft.known, mine: draft.content, theirs: newer.content }}
+        by={text.by}
+        at={newer.at}
+        onSave={(content) =>
+          onMerged({
+            content,
+            baseVersion: Math.max(draft.baseVersion, newer.baseVersion),
+            revision: newer.revision,
+          })
+        }
+        onDiscard={onTaken}
+      />
+    </Dialog>
+  )
+}
+
 interface MergeFormProps {
+  title?: string
   contents: { base: PageContent; mine: PageContent; theirs: PageContent }
   by: string
   at: string
@@ -60,11 +101,12 @@ interface MergeFormProps {
   onDiscard: () => void
 }
 
-function MergeForm({ contents, by, at, onSave, onDiscard }: MergeFormProps) {
+function MergeForm({ title, contents, by, at, onSave, onDiscard }: MergeFormProps) {
   const { versions, names } = flatVersions(contents)
   const { labelOf, format } = usePartText(Object.values(contents))
   return (
     <Conflict
+      {...(title !== undefined && { title })}
       versions={versions}
       fields={names.map((name) => ({
         name,

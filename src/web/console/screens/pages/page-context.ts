@@ -7,7 +7,13 @@ import { LANGUAGES } from '#contract/languages.ts'
 
 export type FoundPage = AdminOutputOf<typeof find>
 
-export type Layer = 'publish' | 'history' | 'drop' | { readonly mergeWith: number; readonly thenPublishes: boolean }
+export type Layer =
+  | 'publish'
+  | 'history'
+  | 'drop'
+  | 'overtaken'
+  | 'preview'
+  | { readonly mergeWith: number; readonly thenPublishes: boolean }
 
 export interface PageEditor {
   readonly scope: string

@@ -4,7 +4,7 @@ import { createDrafts, type Draft, type DraftState } from '../../form/drafts.ts'
 export type PageDraft = Draft<PageContent>
 export type PageDraftState = DraftState<PageContent>
 
-export const pageDrafts = createDrafts<PageContent>(async (client, { id, content, baseVersion }) => {
-  const answer = await client.call(saveDraft, { scope: id, draft: content, baseVersion })
+export const pageDrafts = createDrafts<PageContent>(async (client, { id, content, ...draft }) => {
+  const answer = await client.call(saveDraft, { scope: id, draft: content, ...draft })
   return answer.result === 'FAILED' ? answer : { ...answer, id }
 }, 'new')

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { pageChanges } from '#contract/admin/page-changes.ts'
 import { check, dropDraft, find, list, type NamedTitle, restore, SITE_PAGE } from '#contract/admin/pages.ts'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useStore } from '#web/kit/use-store.ts'
@@ -10,13 +11,14 @@ import { readKey, useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import { useCheck } from '../../form/use-check.ts'
 import { useEditorKeys } from '../../form/use-editor-keys.ts'
+import type { PreviewDrafts } from '../../preview/use-preview.ts'
 import { Panel } from '../../widgets/page.tsx'
 import titleStyles from '../title/title.module.css'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { Issues } from './issues.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
+import { MergeDialog, OvertakenDialog } from './merge-dialog.tsx'
 import { type FoundPage, type Layer, PageContext, type PageEditor, useLocalized, usePage } from './page-context.ts'
-import { type PageDraft, pageDrafts } from './page-draft.ts'
+import { type PageDraft, pageDrafts, type PageDraftState } from './page-draft.ts'
 import { PageBar, PageHead, PageNotices } from './page-head.tsx'
 import { BannersPanel, CategoriesPanel, TabsPanel } from './panels.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -44,7 +46,11 @@ export function PageEditorScreen({ draft, page, strip }: PageEditorScreenProps) 
   const name = usePageName(scope)
   useEffect(() => pageDrafts.hold(draft), [draft])
   useNewerVersion(draft, page)
-  useEditorKeys({ onSave: () => void draft.flush(), onPublish: () => setLayer('publish') })
+  useEditorKeys({
+    onSave: () => void draft.flush(),
+    onPublish: () => setLayer('publish'),
+    onPreview: () => setLayer('preview'),
+  })
   const editor = useMemo<PageEditor>(
     () => ({
       scope,
@@ -59,8 +65,9 @@ export function PageEditorScreen({ draft, page, strip }: PageEditorScreenProps) 
   )
   const drop = async () => {
     await draft.flush()
-    const answer = await client.call(dropDraft, { scope })
-    if (answer.result === 'FAILED') return answer
+    const answer = await client.call(dropDraft, { scope, revision: draft.get().revision })
+    if (answer.result === 'FAILED')
+      return answer.errorCode === 'VERSION_CONFLICT' ? { ...answer, message: text.overtaken.notice } : answer
     draft.replace({ content: live, baseVersion: page.version, isSaved: true })
     for (const stale of [find, list]) void queries.invalidateQueries({ queryKey: readKey(stale) })
     return answer
@@ -69,7 +76,7 @@ export function PageEditorScreen({ draft, page, strip }: PageEditorScreenProps) 
     <PageContext value={editor}>
       <PageHead page={page} state={state} name={name} onLayer={setLayer} />
       {strip}
-      <PageNotices page={page} state={state} onLayer={setLayer} />
+      <PageNotices draft={draft} page={page} state={state} onLayer={setLayer} />
       <div className={styles.columns}>
         <div className={styles.main}>
           {scope === SITE_PAGE ? (
@@ -112,27 +119,35 @@ export function PageEditorScreen({ draft, page, strip }: PageEditorScreenProps) 
           name={name}
           changes={changes}
           isChecked={check.isCurrent}
+          isPlanned={page.plan !== null}
           onConflict={(version) => setLayer({ mergeWith: version, thenPublishes: true })}
+          onOvertaken={() => setLayer('overtaken')}
           onClose={() => setLayer(undefined)}
         />
       ) : (
-        <OtherLayers draft={draft} page={page} layer={layer} onLayer={setLayer} />
+        <OtherLayers draft={draft} page={page} name={name} layer={layer} onLayer={setLayer} />
       )}
     </PageContext>
   )
 }
 
+const PREVIEW = lazyScreen(async () => (await import('../../preview/preview-dialog.tsx')).PreviewDialog)
+
 interface OtherLayersProps extends Omit<PageEditorScreenProps, 'strip'> {
+  name: string
   layer: Layer | undefined
   onLayer: (layer: Layer | undefined) => void
 }
 
-function OtherLayers({ draft, page, layer, onLayer }: OtherLayersProps) {
+function OtherLayers({ draft, page, name, layer, onLayer }: OtherLayersProps) {
   const text = useText('consolePages')
   const state = useStore(draft, (value) => value)
   const { titles } = usePage()
   const restoreVersion = useRestore(draft)
+  const savedDrafts = useSavedDrafts(draft)
+  const path = useSitePath(page, state.content)
   const close = () => onLayer(undefined)
+  if (layer === 'preview') return <PREVIEW.Screen name={name} path={path} drafts={savedDrafts} onClose={close} />
   if (layer === 'history')
     return (
       <HistoryDrawer
@@ -143,6 +158,7 @@ function OtherLayers({ draft, page, layer, onLayer }: OtherLayersProps) {
         onClose={close}
       />
     )
+  if (layer === 'overtaken' && state.newer) return <Overtaken draft={draft} newer={state.newer} onClose={close} />
   if (typeof layer !== 'object') return null
   return (
     <MergeDialog
@@ -159,6 +175,55 @@ function OtherLayers({ draft, page, layer, onLayer }: OtherLayersProps) {
         close()
       }}
       onClose={close}
+    />
+  )
+}
+
+/** Of all pages: a list that moves to another tab is a change of two. */
+function useSavedDrafts(draft: PageDraft): () => Promise<PreviewDrafts> {
+  const client = useAdminClient()
+  return async () => {
+    await draft.flush()
+    const answer = await client.call(list, {})
+    const drafts = answer.result === 'SUCCESS' ? answer.drafts : []
+    return { draftIds: [], pages: drafts.filter(({ isOwn }) => isOwn).map(({ scope }) => scope) }
+  }
+}
+
+/** The site's screen of the tab. */
+function useSitePath({ scope, route }: FoundPage, { categories: [first] }: PageEditor['content']): string {
+  const { data } = useRead(list, {})
+  const isRolling = data?.tabs.find(({ tabId }) => tabId === scope)?.type === 'rolling'
+  return isRolling && first ? `/category/rolling-category?categoryId=${encodeURIComponent(first.categoryId)}` : route
+}
+
+interface OvertakenProps {
+  draft: PageDraft
+  newer: NonNullable<PageDraftState['newer']>
+  onClose: () => void
+}
+
+function Overtaken({ draft, newer, onClose }: OvertakenProps) {
+  const { overtaken: text, undo } = useText('consolePages')
+  const state = useStore(draft, (value) => value)
+  return (
+    <OvertakenDialog
+      draft={state}
+      newer={newer}
+      onMerged={(change) => {
+        draft.replace({ ...change, isSaved: false })
+        showToast({ text: text.merged })
+        onClose()
+      }}
+      onTaken={() => {
+        const { content, baseVersion } = state
+        const { revision } = newer
+        draft.replace({ content: newer.content, baseVersion: newer.baseVersion, revision, isSaved: true })
+        const restoreOwn = () => draft.replace({ content, baseVersion, isSaved: false })
+        showToast({ text: text.taken, action: { label: undo, onClick: restoreOwn } })
+        onClose()
+      }}
+      onClose={onClose}
     />
   )
 }
@@ -197,13 +262,18 @@ function usePageName(scope: string): string {
   return tab ? localized(tab.name) : ''
 }
 
-/** Without changes of one's own, the page follows what others publish. After an own publication its new lists have their versions. */
+/**
+ * Without changes of one's own, the page follows what others publish, and what another window has saved. After an own publication its new lists
+ * have their versions.
+ */
 function useNewerVersion(draft: PageDraft, page: FoundPage): void {
   const last = useRef(page)
   useEffect(() => {
     const before = last.current
     last.current = page
-    const { status, savedAt, baseVersion, content } = draft.get()
+    const { status, savedAt, baseVersion, content, revision } = draft.get()
+    if (status === 'saved' && revision && page.draft && page.draft.revision > revision)
+      return draft.replace({ ...page.draft, isSaved: true })
     if (page.draft || status !== 'saved' || savedAt !== undefined || page.version < baseVersion) return
     const known = page.version === baseVersion ? page : before
     if (pageChanges(known.content, content).length > 0) return
@@ -218,12 +288,15 @@ function useRestore(draft: PageDraft): (version: number) => Promise<void> {
   const queries = useQueryClient()
   return async (version) => {
     await draft.flush()
-    const { id: scope = '', content, baseVersion } = draft.get()
-    const answer = await client.call(restore, { scope, version })
-    if (answer.result === 'FAILED') return showToast({ text: answer.message })
+    const { id: scope = '', content, baseVersion, revision } = draft.get()
+    const answer = await client.call(restore, { scope, version, revision })
+    if (answer.result === 'FAILED') {
+      const isOvertaken = answer.errorCode === 'VERSION_CONFLICT'
+      return showToast({ text: isOvertaken ? text.overtaken.notice : answer.message })
+    }
     const found = await client.call(find, { scope })
     if (found.result === 'FAILED' || !found.draft) return
-    draft.replace({ content: found.draft.content, baseVersion: found.draft.baseVersion, isSaved: true })
+    draft.replace({ ...found.draft, isSaved: true })
     void queries.invalidateQueries({ queryKey: readKey(find) })
     const undo = () => draft.replace({ content, baseVersion, isSaved: false })
     showToast({ text: text.restored(version), action: { label: text.undo, onClick: undo } })

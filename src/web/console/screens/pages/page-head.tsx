@@ -1,7 +1,11 @@
-import { type PageChange } from '#contract/admin/pages.ts'
+import { find, list, type PageChange, unplan } from '#contract/admin/pages.ts'
 import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PeopleIcon } from '#web/ui/feature-icons.tsx'
+import { EyeIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
+import { useAdminClient } from '../../client/admin-client.ts'
+import { useChange } from '../../client/use-change.ts'
+import { PlanNotices } from '../../form/plan-notices.tsx'
 import { SaveState } from '../../form/save-state.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { HistoryIcon, MergeIcon } from '../../widgets/icons.ts'
@@ -9,7 +13,7 @@ import { Key } from '../../widgets/key.tsx'
 import { Notice } from '../../widgets/notice.tsx'
 import { ChangeList } from './change-list.tsx'
 import { type FoundPage, type Layer, usePage } from './page-context.ts'
-import type { PageDraftState } from './page-draft.ts'
+import type { PageDraft, PageDraftState } from './page-draft.ts'
 import styles from './pages.module.css'
 
 interface PageHeadProps {
@@ -21,6 +25,7 @@ interface PageHeadProps {
 
 export function PageHead({ page, state, name, onLayer }: PageHeadProps) {
   const text = useText('consolePages')
+  const { open: preview } = useText('consolePreview')
   return (
     <header className={styles.head}>
       <h1>{text.title}</h1>
@@ -28,6 +33,9 @@ export function PageHead({ page, state, name, onLayer }: PageHeadProps) {
       <p className={styles.fact}>{text.version(page.version)}</p>
       <div className={styles.headActions}>
         <SaveState state={state} />
+        <Button icon={<EyeIcon size={16} />} onClick={() => onLayer('preview')}>
+          {preview}
+        </Button>
         <Button icon={<HistoryIcon size={16} />} onClick={() => onLayer('history')}>
           {text.history}
         </Button>
@@ -37,12 +45,26 @@ export function PageHead({ page, state, name, onLayer }: PageHeadProps) {
 }
 
 /** What one must know before editing: others, and a newer version. */
-export function PageNotices({ page, state, onLayer }: Omit<PageHeadProps, 'name'>) {
+export function PageNotices({ draft, page, state, onLayer }: Omit<PageHeadProps, 'name'> & { draft: PageDraft }) {
   const text = useText('consolePages')
   const shell = useShellText()
+  const removal = usePlanRemoval(draft)
   const isBehind = page.version > state.baseVersion && state.status === 'saved'
   return (
     <>
+      {state.status === 'overtaken' ? (
+        <Notice
+          icon={<MergeIcon size={18} />}
+          tone="warn"
+          action={
+            <Button size="s" onClick={() => onLayer('overtaken')}>
+              {text.overtaken.choose}
+            </Button>
+          }
+        >
+          {text.overtaken.notice}
+        </Notice>
+      ) : null}
       {isBehind ? (
         <Notice
           icon={<MergeIcon size={18} />}
@@ -56,6 +78,13 @@ export function PageNotices({ page, state, onLayer }: Omit<PageHeadProps, 'name'
           {text.behind}
         </Notice>
       ) : null}
+      <PlanNotices
+        plan={page.plan}
+        failedPlan={page.failedPlan}
+        sayFailure={text.failedPlan}
+        pending={removal.pending}
+        onRemove={(plannedId) => void removal.remove(plannedId)}
+      />
       {page.others.length > 0 ? (
         <Notice icon={<PeopleIcon size={18} />}>
           {text.others(page.others.map(({ operator }) => operator).join(shell.comma))}
@@ -63,6 +92,23 @@ export function PageNotices({ page, state, onLayer }: Omit<PageHeadProps, 'name'
       ) : null}
     </>
   )
+}
+
+function usePlanRemoval(draft: PageDraft) {
+  const text = useText('consoleTitle')
+  const client = useAdminClient()
+  const { submit, pending } = useChange(unplan, { invalidates: [find, list] })
+  const remove = async (plannedId: string) => {
+    // What is typed is the own draft, beside which the plan's content makes none.
+    await draft.flush()
+    const { id: scope = '' } = draft.get()
+    const answer = await submit({ scope, plannedId })
+    if (answer.result === 'FAILED') return showToast({ text: answer.message })
+    const found = answer.isDraft ? await client.call(find, { scope }) : undefined
+    if (found?.result === 'SUCCESS' && found.draft) draft.replace({ ...found.draft, isSaved: true })
+    return showToast({ text: answer.isDraft ? text.unplanned : text.unplannedOnly })
+  }
+  return { remove, pending }
 }
 
 interface PageBarProps {

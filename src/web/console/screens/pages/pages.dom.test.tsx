@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Role } from '#contract/admin/endpoint.ts'
 import {
@@ -7,9 +7,15 @@ import {
   history as readHistory,
   list,
   type PageContent,
+  plan,
   publish,
   saveDraft,
+  unplan,
 } from '#contract/admin/pages.ts'
+import { open } from '#contract/admin/preview.ts'
+import { PREVIEW_ESCAPE } from '#contract/preview.ts'
+import { consolePreview as preview } from '#text/zh_HK/console-preview.ts'
+import { consoleTitle as title } from '#text/zh_HK/console-title.ts'
 import { consolePages as text } from '#text/zh_HK/console-pages.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { keepUnits } from '#web/ui/keep-units.ts'
@@ -27,9 +33,12 @@ const LIVE: PageContent = {
 const page = (more: object = {}) => ({
   scope: '1',
   version: 4,
+  route: '/category/list',
   content: LIVE,
   draft: null,
   others: [],
+  plan: null,
+  failedPlan: null,
   titles: [{ programId: 'tram', title: named('電車'), keyart: '' }],
   ...more,
 })
@@ -112,6 +121,75 @@ test('what is typed after a publication stays when that is undone', async () => 
   await screen.findByText(text.undone)
   expect(callsOf(publish)[1]!.input).toMatchObject({ version: 5, draft: LIVE })
   expect(rows()).toEqual(named3('海', '雨'))
+})
+
+test('a publication is planned in Hong Kong’s time, and only for the future', async () => {
+  const { user, callsOf } = await render([[plan, { version: 4, plannedId: 'plan' }]])
+  await user.click(await screen.findByRole('button', { name: text.remove('山') }))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const dialog = within(await screen.findByRole('dialog', { name: text.publishing('首頁') }))
+  await user.click(dialog.getByText(title.publishing.planned))
+  expect(dialog.getByText(text.planText(1))).toBeTruthy()
+  const button = dialog.getByRole('button', { name: title.publishing.submitPlan })
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+  const at = dialog.getByLabelText(title.publishing.at)
+  fireEvent.change(at, { target: { value: '2020-01-01T08:00' } })
+  await user.click(button)
+  await dialog.findByText(title.publishing.past)
+  expect(callsOf(plan)).toEqual([])
+  fireEvent.change(at, { target: { value: '2999-01-01T08:00' } })
+  await user.click(button)
+  await waitFor(() => expect(callsOf(plan)).toHaveLength(1))
+  expect(callsOf(plan)[0]!.input).toMatchObject({ scope: '1', version: 4, draft: { categories: [{}, {}] } })
+  expect(Date.parse((callsOf(plan)[0]!.input as { at: string }).at)).toBe(Date.parse('2999-01-01T00:00:00Z'))
+  expect(callsOf(publish)).toEqual([])
+})
+
+test('a plan is shown and can be removed, its content becomes the draft; one that failed says why', async () => {
+  const planned = { plannedId: 'plan', at: '2999-01-01T00:00:00Z', by: 'operator:Ben Ho', baseVersion: 4 }
+  const failedPlan = { at: '2026-11-01T00:00:00Z', by: 'operator:Ben Ho', cause: 'changed' }
+  const content = { ...LIVE, categories: [] }
+  const draft = { content, baseVersion: 4, savedAt: '2026-11-21T00:00:00Z', revision: '2026-11-21T00:00:00.000000Z' }
+  let isRemoved = false
+  const { user, callsOf } = await render([
+    [find, () => (isRemoved ? page({ draft, failedPlan }) : page({ plan: planned, failedPlan }))],
+    [unplan, () => ((isRemoved = true), { isDraft: true })],
+  ])
+  await screen.findByText(/Ben Ho 排期於.*未有執行：版面其間已有更改。/)
+  await user.click(screen.getByRole('button', { name: title.unplan }))
+  await screen.findByText(title.unplanned)
+  expect(callsOf(unplan)[0]!.input).toMatchObject({ scope: '1', plannedId: 'plan' })
+  await screen.findByText(text.unpublished(3))
+  expect(screen.queryByRole('button', { name: title.unplan })).toBeNull()
+})
+
+test('the preview shows all drafts of the operator, what was just typed included', async () => {
+  const drafts = [
+    { scope: '1', isOwn: true },
+    { scope: '3', isOwn: false },
+    { scope: 'site', isOwn: true },
+  ]
+  const { user, callsOf } = await render([
+    [list, { tabs: TABS, drafts }],
+    [open, { url: 'https://site.test/preview#grant' }],
+  ])
+  await user.click(await screen.findByRole('button', { name: text.remove('山') }))
+  await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+  const dialog = within(await screen.findByRole('dialog', { name: preview.title('首頁') }))
+  const frame = await dialog.findByTitle<HTMLIFrameElement>(preview.frame)
+  expect(frame.src).toBe('https://site.test/preview#grant/category/list')
+  expect(callsOf(open)[0]!.input).toMatchObject({ draftIds: [], pages: ['1', 'site'] })
+  expect(callsOf(saveDraft).at(-1)!.input).toMatchObject({ draft: { categories: [{}, {}] } })
+
+  // No site runs here.
+  const site = {}
+  Object.defineProperty(frame, 'contentWindow', { value: site })
+  const escape = (source: object) =>
+    act(() => void dispatchEvent(Object.assign(new Event('message'), { data: PREVIEW_ESCAPE, source })))
+  escape(window)
+  expect(screen.queryByRole('dialog', { name: preview.title('首頁') })).toBeTruthy()
+  escape(site)
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: preview.title('首頁') })).toBeNull())
 })
 
 test('a new list has its version after the publication', async () => {

@@ -81,6 +81,7 @@ function OnePage({ scope, strip }: { scope: string; strip: ReactNode }) {
     content: fresh.draft?.content ?? fresh.content,
     baseVersion: fresh.draft?.baseVersion ?? fresh.version,
     savedAt: fresh.draft?.savedAt,
+    revision: fresh.draft?.revision ?? null,
   }
   const draft = pageDrafts.known(operatorId, scope) ?? (start && pageDrafts.open(client, operatorId, start))
   if (draft && found.data) return <PageEditorScreen key={draft.key} draft={draft} page={found.data} strip={strip} />

@@ -10,6 +10,7 @@ import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { readKey } from '../../client/use-read.ts'
+import type { PreviewDrafts } from '../../preview/use-preview.ts'
 import { useEditorKeys } from '../../form/use-editor-keys.ts'
 import { hasRole, useMe } from '../../client/session.ts'
 import { PATHS } from '../../shell/paths.ts'
@@ -178,10 +179,10 @@ function Layers({ draft, name, check, changes, layer, onLayer }: LayersProps) {
 }
 
 /** A title without changes has no draft of its own. */
-async function savedDrafts(draft: TitleDraft, title: FoundTitle | undefined): Promise<readonly string[]> {
+async function savedDrafts(draft: TitleDraft, title: FoundTitle | undefined): Promise<PreviewDrafts> {
   await draft.flush()
   const { id: programId, savedAt } = draft.get()
-  return programId !== undefined && (savedAt !== undefined || title?.draft) ? [programId] : []
+  return { draftIds: programId !== undefined && (savedAt !== undefined || title?.draft) ? [programId] : [] }
 }
 
 /** A new title takes its address once it has been saved; what has the focus keeps it. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { find, list, plan as planTitle, publish as publishTitle } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Failure } from '#web/kit/envelope.ts'
@@ -8,14 +8,14 @@ import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FieldFrame, FormError } from '#web/ui/form/field.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
 import { useChange } from '../../client/use-change.ts'
 import formStyles from '../../form/form.module.css'
 import { instantOf } from '../../form/hong-kong.rules.ts'
+import { PublicationTime } from '../../form/publication-time.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Checklist } from './checklist.tsx'
 import type { FoundTitle } from './editor-context.ts'
-import { Segments } from '../../widgets/segments.tsx'
 import type { TitleDraft, TitleDraftState } from './title-draft.ts'
 import type { TitleCheck } from './use-check.ts'
 import styles from './title.module.css'
@@ -32,17 +32,14 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
-type When = 'now' | 'planned'
-
 /** The last look before viewers see the draft: what is missing, what it replaces, and when. */
 export function PublishDialog(props: PublishDialogProps) {
   const { state, title, name, check, changes, onClose } = props
   const text = useText('consoleTitle')
   const shell = useShellText()
   const { publishing } = text
-  const [when, setWhen] = useState<When>('now')
-  const [typed, setTyped] = useState('')
-  const { send, pending, problem } = usePublication(props, when === 'planned' ? typed : undefined)
+  const [typed, setTyped] = useState<string>()
+  const { send, pending, problem } = usePublication(props, typed)
   const blocking = check.issues.filter(({ blocks }) => blocks).length
   const mayPublish = blocking === 0 && check.isCurrent
   const version = title?.version ?? 0
@@ -63,24 +60,13 @@ export function PublishDialog(props: PublishDialogProps) {
               : publishing.first}
         </p>
         <Checklist check={check} onLeave={onClose} />
-        {title?.plan ? null : (
-          <Segments
-            label={publishing.when}
-            value={when}
-            options={[
-              ['now', publishing.now],
-              ['planned', publishing.planned],
-            ]}
-            onChange={setWhen}
-          />
-        )}
-        {when === 'planned' ? <PlanTime value={typed} onChange={setTyped} /> : null}
+        {title?.plan ? null : <PublicationTime typed={typed} onChange={setTyped} />}
         <FormError>{problem}</FormError>
         {state.status === 'saved' ? null : <p className={formStyles.text}>{publishing.waiting}</p>}
         <DialogActions
           main={{
             label:
-              blocking > 0 ? text.fixFirst(blocking) : when === 'planned' ? publishing.submitPlan : publishing.submit,
+              blocking > 0 ? text.fixFirst(blocking) : typed === undefined ? publishing.submit : publishing.submitPlan,
             busy: pending,
             busyText: shell.busy,
             disabled: !mayPublish,
@@ -91,24 +77,6 @@ export function PublishDialog(props: PublishDialogProps) {
         />
       </div>
     </Dialog>
-  )
-}
-
-function PlanTime({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
-  const { publishing } = useText('consoleTitle')
-  const id = useId()
-  return (
-    <FieldFrame id={id} label={publishing.at}>
-      <span className={styles.select}>
-        <input
-          id={id}
-          type="datetime-local"
-          value={value}
-          max="2999-12-31T23:59"
-          onChange={({ target }) => onChange(target.value)}
-        />
-      </span>
-    </FieldFrame>
   )
 }
 

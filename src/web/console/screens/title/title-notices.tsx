@@ -4,16 +4,16 @@ import { formatInstant } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ClockIcon, InfoIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
+import { InfoIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { useChange } from '../../client/use-change.ts'
+import { PlanNotices } from '../../form/plan-notices.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
-import { actorName } from '../../widgets/changes.tsx'
 import { MergeIcon } from '../../widgets/icons.ts'
 import { Notice } from '../../widgets/notice.tsx'
 import type { Layer } from './editor-context.ts'
-import { type FoundTitle, useEditor } from './editor-context.ts'
+import { useEditor } from './editor-context.ts'
 import type { TitleDraft, TitleDraftState } from './title-draft.ts'
 
 interface TitleNoticesProps {
@@ -28,6 +28,7 @@ export function TitleNotices({ draft, state, onLayer }: TitleNoticesProps) {
   const shell = useShellText()
   const { language } = useCallContext()
   const { title, isReadOnly } = useEditor()
+  const removal = usePlanRemoval(draft)
   if (!title) return null
   const { others, failedPlan, version, plan, otherDraft, takenDownAt } = title
   const isBehind = version > state.baseVersion && state.status === 'saved'
@@ -52,12 +53,13 @@ export function TitleNotices({ draft, state, onLayer }: TitleNoticesProps) {
           {text.behind}
         </Notice>
       ) : null}
-      {plan ? <PlanNotice draft={draft} plan={plan} /> : null}
-      {failedPlan ? (
-        <Notice icon={<WarningIcon size={18} />} tone="warn">
-          {text.failedPlan(timeOf(failedPlan.at), actorName(failedPlan.by), failedPlan.cause)}
-        </Notice>
-      ) : null}
+      <PlanNotices
+        plan={plan}
+        failedPlan={failedPlan}
+        sayFailure={text.failedPlan}
+        pending={removal.pending}
+        onRemove={isReadOnly ? undefined : (plannedId) => void removal.remove(plannedId)}
+      />
       {others.length > 0 ? (
         <Notice icon={<PeopleIcon size={18} />}>
           {text.others(others.map(({ operator }) => operator).join(shell.comma))}
@@ -68,15 +70,11 @@ export function TitleNotices({ draft, state, onLayer }: TitleNoticesProps) {
   )
 }
 
-function PlanNotice({ draft, plan }: { draft: TitleDraft; plan: NonNullable<FoundTitle['plan']> }) {
+function usePlanRemoval(draft: TitleDraft) {
   const text = useText('consoleTitle')
-  const shell = useShellText()
-  const { language } = useCallContext()
-  const { isReadOnly } = useEditor()
   const client = useAdminClient()
   const { submit, pending } = useChange(unplan, { invalidates: [find, list] })
-  const { plannedId, at, by, baseVersion } = plan
-  const remove = async () => {
+  const remove = async (plannedId: string) => {
     const { id: programId } = draft.get()
     if (programId === undefined) return
     const answer = await submit({ programId, plannedId })
@@ -86,19 +84,5 @@ function PlanNotice({ draft, plan }: { draft: TitleDraft; plan: NonNullable<Foun
       draft.replace({ content: found.draft.content, baseVersion: found.draft.baseVersion, isSaved: true })
     return showToast({ text: answer.isDraft ? text.unplanned : text.unplannedOnly })
   }
-  return (
-    <Notice
-      icon={<ClockIcon size={18} />}
-      action={
-        isReadOnly ? null : (
-          <Button size="s" busy={pending} busyText={shell.busy} onClick={() => void remove()}>
-            {text.unplan}
-          </Button>
-        )
-      }
-    >
-      {text.plan(shell.hongKong(formatInstant(at, language)), actorName(by))}
-      {baseVersion > 0 ? ` ${text.planOf(baseVersion)}` : ''}
-    </Notice>
-  )
+  return { remove, pending }
 }
