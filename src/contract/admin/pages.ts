@@ -10,6 +10,8 @@ import { focus, image, loc, when } from './titles.ts'
 /** The page of what belongs to no tab: the order of the tabs, ads, pop-ups, and lists that stand in no tab. */
 export const SITE_PAGE = 'site'
 
+/** Of one page: all lists that stand in no tab are on the site's. */
+const LISTS_MAX = 1_000
 const NAME_MAX = 60
 const TEXT_MAX = 200
 
@@ -75,7 +77,7 @@ export type PageBanner = z.output<typeof pageBanner>
 /** All of a page that operators edit, in order. `tabs`: of the site's page only; elsewhere none. */
 export const pageContent = z.object({
   tabs: z.array(pageTab).check(z.maxLength(30)),
-  categories: z.array(pageCategory).check(z.maxLength(200)),
+  categories: z.array(pageCategory).check(z.maxLength(LISTS_MAX)),
   banners: z.array(pageBanner).check(z.maxLength(100)),
 })
 export type PageContent = z.output<typeof pageContent>

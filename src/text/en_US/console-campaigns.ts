@@ -88,6 +88,7 @@ export const consoleCampaigns: ConsoleCampaignsText = {
     fields: 'Questions',
   },
   one: { steps: 'Step', links: 'Link', termsLinks: 'Link to terms', choices: 'Choice', fields: 'Question' },
+  said: (label, value) => `${label}: ${value}`,
   numbered: (name, place) => `${name} ${place}`,
   fieldTypes: {
     text: 'Short text',

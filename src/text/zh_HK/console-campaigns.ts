@@ -87,6 +87,7 @@ export const consoleCampaigns = {
     fields: '問題',
   },
   one: { steps: '步驟', links: '連結', termsLinks: '條款連結', choices: '選項', fields: '問題' },
+  said: (label: string, value: string) => `${label}：${value}`,
   numbered: (name: string, place: number) => `${name} ${place}`,
   fieldTypes: {
     text: '短文字',

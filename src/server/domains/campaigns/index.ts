@@ -78,7 +78,7 @@ export function createCampaigns(deps: CampaignsDeps) {
   /** @throws NOT_FOUND; REGION_REFUSED */
   async function show(viewer: Viewer, codeName: string): Promise<ShownCampaign> {
     const { content, startsAt, endsAt } = await find(viewer, codeName)
-    const state = stateOf({ startsAt, endsAt }, clock.now())
+    const state = stateOf({ startsAt, endsAt }, viewer.now ?? clock.now())
     const open = state === 'upcoming' ? [] : content.blocks
     const blocks = state === 'ended' ? open.filter(({ kind }) => kind !== 'form' && kind !== 'code') : open
     const titles = await catalogue.cards(viewer, programIdsOf({ ...content, blocks }))

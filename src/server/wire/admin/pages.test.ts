@@ -92,3 +92,18 @@ test('lists are found by name, with the tabs that have them', async () => {
   const { list } = await call('categories', { text: 'NEW MOV' })
   expect(list).toMatchObject([{ category: { categoryId: 'movie-new', version: 1 }, tabs: ['2'] }])
 })
+
+test('the site’s page keeps and publishes many lists that stand in no tab', async () => {
+  const { content, version } = await call('find', { scope: 'site' })
+  const many = Array.from({ length: 300 }, (_, at) =>
+    aPageCategory(`many-${at}`, { title: { zh_HK: `列${at}`, en_US: `Row ${at}` } }),
+  )
+  const draft = { ...content, categories: [...content.categories, ...many] }
+  expect(await call('saveDraft', { scope: 'site', draft, baseVersion: version })).toMatchObject({ result: 'SUCCESS' })
+  expect(await publish('site', draft, version)).toMatchObject({ version: version + 1 })
+  const { content: stored } = await call('find', { scope: 'site' })
+  expect(stored.categories).toHaveLength(draft.categories.length)
+  expect(await publish('site', { ...stored, categories: content.categories }, version + 1)).toMatchObject({
+    version: version + 2,
+  })
+})

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { find, list, save } from '#contract/admin/content.ts'
-import { formatInstant } from '#web/kit/format.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import type { Failure } from '#web/kit/envelope.ts'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { plainPath } from '#web/kit/routes.ts'
@@ -11,7 +11,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SparklesIcon } from '#web/ui/feature-icons.tsx'
+import { EyeIcon, SparklesIcon } from '#web/ui/feature-icons.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
@@ -32,6 +32,7 @@ import { Page, Panel } from '../../widgets/page.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
 import { useHeadFields } from './block-fields.ts'
 import { Blocks, EditingContext, PartFields } from './blocks.tsx'
+import { useCampaignText } from './campaign-text.ts'
 import { NEW_CAMPAIGN, stateOf } from './campaigns.tsx'
 import styles from './campaigns.module.css'
 
@@ -78,6 +79,10 @@ export function Campaign() {
   )
 }
 
+const PREVIEW = lazyScreen(async () => (await import('../../preview/preview-dialog.tsx')).PreviewDialog)
+/** A campaign is shown as it is saved. */
+const NO_DRAFTS = async () => ({ draftIds: [] })
+
 interface CampaignEditorProps {
   content: Content | undefined
   /** The version of one's own that is read next. */
@@ -89,27 +94,42 @@ interface CampaignEditorProps {
 function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
   const text = useText('consoleCampaigns')
   const shared = useText('consoleContent')
+  const { open: preview } = useText('consolePreview')
   const shell = useShellText()
   const { language } = useCallContext()
-  const [asked, setAsked] = useState<'withdraw' | 'bringBack'>()
+  const [asked, setAsked] = useState<Asked>()
   const { record, set, problems, error, isDirty, pending, send, meanwhile, saveMerged, discard } = useCampaign({
     content,
     onSaved,
     onDiscard,
   })
   const unsavedId = useId()
-  const timeOf = (value: unknown) => shell.hongKong(formatInstant(String(value), language))
+  const say = useCampaignText(content?.names ?? {})
   const [now] = useState(() => serverNow())
   const head = useHeadFields().filter(({ isOnceOnly }) => !content || !isOnceOnly)
   const part = { value: record, path: '', onChange: set }
-  useEditorKeys({ onSave: () => pending || meanwhile || void send(record) })
   const isWithdrawn = content?.record.withdrawn === true
+  const mayPreview = content !== undefined && !isWithdrawn && !isDirty
+  useEditorKeys({
+    onSave: () => pending || meanwhile || void send(record),
+    onPreview: () => void (mayPreview && setAsked('preview')),
+  })
   return (
     <Page
       title={content ? localName(content.record.title, language) : text.add}
       note={content ? <ContentState state={stateOf(content.record, now)} /> : null}
       actions={
         <>
+          {content && !isWithdrawn ? (
+            <Button
+              icon={<EyeIcon size={16} />}
+              disabled={!mayPreview}
+              aria-describedby={isDirty ? unsavedId : undefined}
+              onClick={() => setAsked('preview')}
+            >
+              {preview}
+            </Button>
+          ) : null}
           {content ? (
             <Button
               disabled={isDirty}
@@ -143,7 +163,7 @@ function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
           fields={PARTS.map((name) => ({
             name,
             label: text.conflictParts[name] ?? name,
-            format: (value) => (value !== undefined && TIMES.includes(name) ? timeOf(value) : formatPart(value)),
+            format: (value) => say(name, value),
           }))}
           by={actorName(meanwhile.by)}
           at={meanwhile.at}
@@ -169,31 +189,49 @@ function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
           </EditingContext>
         </div>
       )}
-      {asked === 'bringBack' && content ? (
-        <BringBackDialog
-          kind="campaign"
-          record={content.record}
-          version={content.version}
-          onClose={() => setAsked(undefined)}
-          onDone={(version) => {
-            onSaved(version)
-            setAsked(undefined)
-          }}
-        />
-      ) : null}
-      {asked === 'withdraw' && content ? (
-        <WithdrawDialog
-          kind="campaign"
-          content={content}
-          consequence={text.withdraw(content.counts.submissions ?? 0)}
-          onClose={() => setAsked(undefined)}
-          onDone={() => {
-            onSaved(content.version + 1)
-            setAsked(undefined)
-          }}
-        />
+      {asked && content ? (
+        <CampaignDialog asked={asked} content={content} onSaved={onSaved} onClose={() => setAsked(undefined)} />
       ) : null}
     </Page>
+  )
+}
+
+type Asked = 'withdraw' | 'bringBack' | 'preview'
+
+interface CampaignDialogProps {
+  asked: Asked
+  content: Content
+  onSaved: (version: number) => void
+  onClose: () => void
+}
+
+function CampaignDialog({ asked, content, onSaved, onClose }: CampaignDialogProps) {
+  const text = useText('consoleCampaigns')
+  const { language } = useCallContext()
+  const done = (version: number) => {
+    onSaved(version)
+    onClose()
+  }
+  if (asked === 'preview')
+    return (
+      <PREVIEW.Screen
+        name={localName(content.record.title, language)}
+        path={`/campaign-site?codeName=${encodeURIComponent(content.id)}`}
+        drafts={NO_DRAFTS}
+        onClose={onClose}
+      />
+    )
+  const { record, version } = content
+  if (asked === 'bringBack')
+    return <BringBackDialog kind="campaign" record={record} version={version} onClose={onClose} onDone={done} />
+  return (
+    <WithdrawDialog
+      kind="campaign"
+      content={content}
+      consequence={text.withdraw(content.counts.submissions ?? 0)}
+      onClose={onClose}
+      onDone={() => done(version + 1)}
+    />
   )
 }
 
@@ -211,15 +249,6 @@ const PARTS = [
   'image',
   'blocks',
 ]
-
-const TIMES = ['startsAt', 'endsAt']
-
-function formatPart(value: unknown): string {
-  if (value === undefined) return '–'
-  if (typeof value === 'string') return value
-  const texts = value as { zh_HK?: string; en_US?: string }
-  return texts.zh_HK === undefined ? JSON.stringify(value) : `${texts.zh_HK} / ${texts.en_US}`
-}
 
 type SavedMeanwhile = Extract<Failure, { errorCode: 'VERSION_CONFLICT' }>
 

@@ -1,16 +1,18 @@
-import { type PageBanner, SITE_PAGE } from '#contract/admin/pages.ts'
+import { categories, type PageBanner, SITE_PAGE } from '#contract/admin/pages.ts'
 import { BANNER_TYPES } from '#contract/banners.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNotes } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { useRead } from '../../client/use-read.ts'
 import { TimeField } from '../../form/time-field.tsx'
 import { Choose } from '../title/choose.tsx'
 import titleStyles from '../title/title.module.css'
 import { CategoryPicker } from './category-picker.tsx'
 import { ImageFields } from './image-fields.tsx'
 import { LocalFields } from './local-fields.tsx'
-import { useFieldError, usePage, useTitleName } from './page-context.ts'
+import { GoodsField } from './goods-field.tsx'
+import { useFieldError, useLocalized, usePage, useTitleName } from './page-context.ts'
 import styles from './pages.module.css'
 import { Poster, TitlePicker } from './title-picker.tsx'
 
@@ -102,6 +104,16 @@ function About({ banner: { bannerId, programId }, onChange }: BannerFormProps) {
   )
 }
 
+/** Of this page as it is arranged, or of another. */
+function ListName({ categoryId }: { categoryId: string }) {
+  const localized = useLocalized()
+  const { content } = usePage()
+  const { data } = useRead(categories, { text: categoryId })
+  const known = [...content.categories, ...(data?.list.map(({ category }) => category) ?? [])]
+  const found = known.find((category) => category.categoryId === categoryId)
+  return <p>{(found && localized(found.title)) || categoryId}</p>
+}
+
 /** Where a banner leads besides a title. */
 function Target({ banner: { bannerId, bannerType, url }, onChange }: BannerFormProps) {
   const text = useText('consolePages')
@@ -111,7 +123,7 @@ function Target({ banner: { bannerId, bannerType, url }, onChange }: BannerFormP
     return (
       <div className={titleStyles.group}>
         <h3 className={titleStyles.groupTitle}>{text.leadsToList}</h3>
-        {url ? <p>{url}</p> : null}
+        {url ? <ListName categoryId={url} /> : null}
         <FieldNotes id={`${bannerId}-list`} error={error} />
         <CategoryPicker
           label={text.chooseList}
@@ -120,12 +132,14 @@ function Target({ banner: { bannerId, bannerType, url }, onChange }: BannerFormP
         />
       </div>
     )
-  if (bannerType !== 'url' && bannerType !== 'product') return null
+  if (bannerType === 'product')
+    return <GoodsField goodsId={url} error={error} onChange={(goodsId) => onChange(() => ({ url: goodsId }))} />
+  if (bannerType !== 'url') return null
   return (
     <TextField
       name={`${bannerId}.url`}
-      label={bannerType === 'url' ? text.fields.url : text.goodsId}
-      hint={bannerType === 'url' ? text.urlHint : text.goodsHint}
+      label={text.fields.url}
+      hint={text.urlHint}
       error={error}
       value={url}
       maxLength={URL_MAX}
