@@ -20,7 +20,6 @@ import {
   createCatalogue,
   createCataloguePeople,
   createTitleEditing,
-  type EditingDeps,
 } from '#server/domains/catalogue/index.ts'
 import {
   createImages,
@@ -34,8 +33,8 @@ import { createLapseNotices, createLedger, type Ledger } from '#server/domains/l
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages, type Messages } from '#server/domains/messages/index.ts'
 import { createMedia, findUpload, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
-import { createOperators, type Operators } from '#server/domains/operators/index.ts'
-import { createPageEditing, createPages, type PagePlansDeps } from '#server/domains/pages/index.ts'
+import { createOperators } from '#server/domains/operators/index.ts'
+import { createPageEditing, createPages } from '#server/domains/pages/index.ts'
 import { createPreviews } from '#server/domains/previews/index.ts'
 import { knownGoods } from '#server/domains/sales/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
@@ -62,6 +61,7 @@ import { openPaymentProviders, type PaymentProviders, type SandboxAccess } from 
 import { createCommerce } from './commerce.ts'
 import { settingDefaults } from './setting-defaults.ts'
 import { openSenders, type Senders } from './senders.ts'
+import { pagePlanning, titlePlanning } from './planning.ts'
 import { GENRES } from '#contract/genres.ts'
 import { titles as en } from '#text/en_US/titles.ts'
 import { titles as zh } from '#text/zh_HK/titles.ts'
@@ -270,21 +270,6 @@ const createConsoleOperators = ({ config, masterKey, clock, database: { db }, se
     consoleUrl: config.CONSOLE_URL ?? addressOf(config, config.PORT),
     issuer: () => settings.current().brand.en_US,
   })
-
-type LaterOperators = () => Pick<Operators, 'people'>
-
-/** Who may still publish, and who is told that a plan failed. Operators are created after what they publish. */
-const titlePlanning = (operators: LaterOperators): Pick<EditingDeps, 'mayPublish' | 'tellOfFailedPlan'> => ({
-  mayPublish: (tx, operatorId) => operators().people.hasRole(tx, operatorId, 'catalogue'),
-  tellOfFailedPlan: (tx, operatorId, params) =>
-    operators().people.tell(tx, operatorId, { template: 'planFailed', params }),
-})
-
-const pagePlanning = (operators: LaterOperators): Pick<PagePlansDeps, 'mayPublish' | 'tellOfFailedPlan'> => ({
-  mayPublish: titlePlanning(operators).mayPublish,
-  tellOfFailedPlan: (tx, operatorId, params) =>
-    operators().people.tell(tx, operatorId, { template: 'pagePlanFailed', params }),
-})
 
 /** Personal data is exported in the order of the domains, and erased in the reverse order. */
 async function createDomains(parts: Parts) {
