@@ -24,6 +24,11 @@ export const INGEST_ERRORS = [
   'BAD_SUBTITLE',
   'BAD_LANGUAGE',
   'POSITION_PAST_END',
+  'NO_AUDIO',
+  'AUDIO_LENGTH',
+  'LAST_AUDIO',
+  'TRACK_UNKNOWN',
+  'FILM_REPLACED',
   'SOURCE_CHANGED',
   'TITLE_REFUSED',
   'DISK_FULL',
@@ -47,6 +52,8 @@ export const INGEST_NOTES = [
   'HEADER_SIZE',
   'HEADER_LENGTH',
   'BASE_LAYER',
+  'OTHER_LENGTH',
+  'ONE_OF_SOUNDS',
 ] as const
 
 export type IngestNote = { code: (typeof INGEST_NOTES)[number]; params: IngestErrorParams }

@@ -80,6 +80,10 @@ export interface OperatorProblems {
   readonly ingestOfSeries: {}
   readonly ingestRoleTwice: {}
   readonly formerFileGone: {}
+  readonly trackFilmUnknown: {}
+  readonly tracksUnderWay: {}
+  readonly subtitleTwice: { readonly language: string }
+  readonly audioLanguage: { readonly language: string }
   readonly titleIncomplete: { readonly count: number }
   readonly titleState: { readonly state: 'draft' | 'published' | 'withdrawn' }
   readonly titlePlanned: {}
@@ -185,6 +189,10 @@ export const OPERATOR_PROBLEMS = {
   ingestTargetUnknown: 'NOT_FOUND',
   ingestOfSeries: 'INVALID_INPUT',
   ingestRoleTwice: 'INVALID_INPUT',
+  trackFilmUnknown: 'NOT_FOUND',
+  tracksUnderWay: 'CONFLICT',
+  subtitleTwice: 'CONFLICT',
+  audioLanguage: 'INVALID_INPUT',
   formerFileGone: 'CONFLICT',
   titleIncomplete: 'INVALID_INPUT',
   titleState: 'CONFLICT',

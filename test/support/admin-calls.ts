@@ -12,7 +12,7 @@ import { keyed, type OperatorsWorld } from './operators.ts'
 import { A_SALE, someGoods } from './sales.ts'
 import { aPageCategory } from './page-content.ts'
 import { aTitleContent } from './title-content.ts'
-import { aFilm, anIngest, anUpload } from './uploaded.ts'
+import { aFilm, anIngest, anUpload, aPlayedAsset } from './uploaded.ts'
 
 type Example = (world: OperatorsWorld) => Promise<object> | object
 
@@ -238,6 +238,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/ingest/find': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
   '/ingest/targets': () => ({ text: 'film' }),
   '/ingest/start': anUploadedFilm,
+  '/ingest/trackList': async (world) => ({ assetId: (await aPlayedAsset(world)).assetId }),
+  '/ingest/tracks': async (world) => ({ assetId: (await aPlayedAsset(world)).assetId, remove: ['sub-zh-Hant'] }),
   '/ingest/former': () => ({ programId: newId() }),
   '/ingest/takeBack': async (world) => ({ assetId: await aFormerAsset(world) }),
   '/ingest/cancel': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),

@@ -185,6 +185,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     runTitleImports,
     importFolder: join(folder, 'import'),
     media,
+    mediaDeps: ownMedia,
     transcoder,
     folder,
     app,

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
+import { newContentKey, wrapKey } from '#server/domains/media/content-key.ts'
 import { inTransaction } from '#server/kit/db.ts'
 import type { UploadKind } from '#contract/admin/uploads.ts'
+import { anAsset } from './catalogue.ts'
 import type { OperatorsWorld, TestOperator } from './operators.ts'
 
 let made = 0
@@ -35,6 +37,33 @@ export async function anUpload(
   await writeFile(uploads.store.fileOf(uploadId), content)
   await uploads.complete(uploadId)
   return uploadId
+}
+
+const MASTER = [
+  '#EXTM3U',
+  '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="粵語",LANGUAGE="yue",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="audio-0/index.m3u8"',
+  '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="sub",NAME="繁體中文",LANGUAGE="zh-Hant",DEFAULT=YES,URI="sub-zh-Hant/index.m3u8"',
+].join('\n')
+
+/** What a film plays, of which there is only the list of its tracks. @returns its id */
+export async function aPlayedAsset(world: Pick<OperatorsWorld, 'pool' | 'db' | 'attachAsset' | 'mediaDeps'>) {
+  const { pool, db, mediaDeps, attachAsset } = world
+  const programGuid = await aFilm(world)
+  const { assetId, facts } = anAsset(programGuid, { frameKeys: [] })
+  const key = wrapKey(newContentKey(), { masterKey: mediaDeps.masterKey, assetId })
+  await pool.query(
+    `insert into asset (asset_id, kind, state, program_guid, source_name, content_key, facts, duration_ms, max_resolution, created_at, ready_at)
+      values ($1, 'film', 'ready', $2, 'first.mp4', $3, $4, $5, 'HD', now(), now())`,
+    [assetId, programGuid, key, JSON.stringify(facts), facts.durationMs],
+  )
+  await inTransaction(db, (tx) => attachAsset(tx, { programGuid, role: 'film', assetId, facts }))
+  const master = Buffer.from(MASTER)
+  await mediaDeps.store.put(
+    `a/${assetId}/master.m3u8`,
+    { bytes: master },
+    { contentType: 'application/vnd.apple.mpegurl' },
+  )
+  return { assetId, programGuid }
 }
 
 /** An ingest of one uploaded film, which waits. @returns its job */

@@ -9,6 +9,7 @@ const roles: readonly Role[] = ['catalogue']
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export const INGEST_ROLES = ['film', 'trailer', 'opening'] as const
+export const TRACK_KINDS = ['audio', 'subtitle'] as const
 
 const params = z.object({
   file: z.optional(z.string()),
@@ -32,7 +33,10 @@ const job = z.object({
   jobId: z.string(),
   /** Null until the title of a draft exists. */
   target: z.nullable(target),
-  files: z.array(z.object({ role: z.enum(INGEST_ROLES), name: z.string(), bytes: z.number() })),
+  /** None of a change that only removes or renames tracks. */
+  files: z.array(z.object({ role: z.enum([...INGEST_ROLES, ...TRACK_KINDS]), name: z.string(), bytes: z.number() })),
+  /** It changes the audio and subtitles of what the title plays. */
+  isTracks: z.boolean(),
   state: z.enum(JOB_STATES),
   step: z.nullable(z.enum(INGEST_STEPS)),
   percent: z.number(),
@@ -99,6 +103,59 @@ export const start = adminChange({
         }),
       )
       .check(z.minLength(1), z.maxLength(SOURCES_MAX)),
+  }),
+  output: z.object({ jobId: z.string() }),
+  refuses: ['NOT_FOUND', 'CONFLICT'],
+})
+
+const TRACK_NAME_MAX = 60
+const TRACKS_MAX = 60
+
+const label = {
+  /** As the operator writes it: `yue`, `zh-Hant`. */
+  language: readableLine(35),
+  /** Null: it is called by its language. */
+  name: z.nullable(readableLine(TRACK_NAME_MAX)),
+  isDefault: z.boolean(),
+}
+
+export const trackList = adminRead({
+  path: '/ingest/trackList',
+  roles,
+  summary: 'The audio and the subtitles of a file that a title plays.',
+  input: z.object({ assetId: id }),
+  output: z.object({
+    tracks: z.array(
+      z.object({
+        trackId: z.string(),
+        kind: z.enum(TRACK_KINDS),
+        language: z.string(),
+        name: z.nullable(z.string()),
+        isDefault: z.boolean(),
+        channels: z.nullable(z.number()),
+        isAtmos: z.boolean(),
+      }),
+    ),
+    /** The last change of them that was not carried out, or is under way. */
+    jobId: z.nullable(z.string()),
+  }),
+  refuses: ['NOT_FOUND'],
+})
+
+export const tracks = adminChange({
+  path: '/ingest/tracks',
+  roles,
+  audit: 'change tracks',
+  summary:
+    'Audio and subtitles of a film are added, removed or renamed. Its picture is not encoded again; what it plays is kept for seven days.',
+  input: change({
+    assetId: id,
+    add: z._default(
+      z.array(z.object({ uploadId: id, kind: z.enum(TRACK_KINDS), ...label })).check(z.maxLength(TRACKS_MAX)),
+      [],
+    ),
+    remove: z._default(z.array(id).check(z.maxLength(TRACKS_MAX)), []),
+    labels: z._default(z.array(z.object({ trackId: id, ...label })).check(z.maxLength(TRACKS_MAX)), []),
   }),
   output: z.object({ jobId: z.string() }),
   refuses: ['NOT_FOUND', 'CONFLICT'],

@@ -45,6 +45,7 @@ export const consoleActions: ConsoleActionsText = {
     takeTitleDown: 'Take title down',
     liftTakeDownOfTitle: 'Lift take-down of title',
     takeFormerFileBack: 'Take former file back',
+    changeTracks: 'Change audio and subtitles',
     bringTitleBack: 'Bring title back',
     planPublication: 'Plan publication',
     removePlan: 'Remove planned publication',

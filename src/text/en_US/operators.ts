@@ -90,6 +90,11 @@ export const operatorProblems: OperatorProblemText = {
   ingestNoRetry: () => 'The files of this ingest are gone, or are used by another one. Upload them again.',
   ingestTargetUnknown: () => 'There is no such title.',
   ingestOfSeries: () => 'This is a series. Choose one of its episodes for a film.',
+  trackFilmUnknown: () => 'The title no longer plays this file. Open it again.',
+  tracksUnderWay: () => 'The tracks of this file are being changed. Wait until that is done, or cancel it.',
+  subtitleTwice: ({ language }) =>
+    `There would be two subtitles in ${language}. Remove one of them in the same change.`,
+  audioLanguage: ({ language }) => `“${language}” is not a language code for audio. Use a code such as yue, cmn or en.`,
   ingestRoleTwice: () => 'A title has one film, one trailer and one opening.',
   titleIncomplete: ({ count }) =>
     count === 1
@@ -168,6 +173,14 @@ export const ingest: IngestText = {
       `${p.detail ?? ''} is not a language code for the subtitles ${of(p)}. Use a code such as zh-Hant or en.`,
     POSITION_PAST_END: (p) =>
       `${of(p)} is ${(p.limit ?? 0).toFixed(1)} s long: --skip-show, --skip-to and --ends-at must be within it, not ${p.found} s.`,
+    NO_AUDIO: (p) =>
+      `${of(p)} has no sound that can be read. Supported formats: AAC, Dolby, FLAC, WAV, MP3 and Opus, also in a video file.`,
+    AUDIO_LENGTH: (p) =>
+      `${of(p)} lasts ${span(p.found ?? 0)}, the film ${span(p.limit ?? 0)}: it belongs to another film or episode.`,
+    LAST_AUDIO: () => 'The title would be silent. Add another audio track before you remove the last one.',
+    TRACK_UNKNOWN: (p) => `The title has no track ${p.detail ?? ''}. Open its tracks again.`,
+    FILM_REPLACED: () =>
+      'The title has got another file, or other tracks, since this was started. Open its tracks again and repeat the change.',
     SOURCE_CHANGED: (p) => `${of(p)} changed during the ingest. Start again.`,
     TITLE_REFUSED: (p) =>
       `The title for ${of(p)} can no longer be saved as requested${p.detail ? ` (${p.detail})` : ''}. Check it and start again.`,
@@ -196,6 +209,9 @@ export const ingest: IngestText = {
       `The header of ${of(p)} claims ${size(p.limit)}, but the file is complete with ${size(p.found)}.`,
     HEADER_LENGTH: (p) =>
       `The header of ${of(p)} claims a length of ${span(p.limit ?? 0)}, but the video lasts ${span(p.found ?? 0)}. The real length is used.`,
+    OTHER_LENGTH: (p) =>
+      `${of(p)} lasts ${span(p.found ?? 0)}, the film ${span(p.limit ?? 0)}. Listen to the end of the film: it may not be in step.`,
+    ONE_OF_SOUNDS: (p) => `${of(p)} has several audio tracks. Only ${p.detail ?? 'the first one'} was added.`,
     BASE_LAYER: (p) => `${of(p)} is Dolby Vision ${p.detail ?? ''}. Its HDR10, HLG or SDR base layer is used.`,
   },
   draftFaults: {

@@ -45,6 +45,7 @@ export const consoleActions = {
     takeTitleDown: '緊急下架影片',
     liftTakeDownOfTitle: '解除緊急下架',
     takeFormerFileBack: '換回舊檔案',
+    changeTracks: '更改聲軌及字幕',
     bringTitleBack: '重新上架影片',
     planPublication: '排期發佈',
     removePlan: '取消排期',

@@ -88,6 +88,10 @@ export const operatorProblems: OperatorProblemText = {
   ingestNoRetry: () => '這項工作的檔案已經刪除，或正由另一項工作使用，請重新上載。',
   ingestTargetUnknown: () => '找不到這套影片。',
   ingestOfSeries: () => '這是劇集，請選擇其中一集來加入影片。',
+  trackFilmUnknown: () => '影片已不再播放此檔案，請重新開啟。',
+  tracksUnderWay: () => '此檔案的軌道正在更改，請等候完成或先取消。',
+  subtitleTwice: ({ language }) => `會有兩條 ${language} 字幕，請在同一次更改移除其中一條。`,
+  audioLanguage: ({ language }) => `「${language}」不是聲軌的語言代號，例如應為 yue、cmn 或 en。`,
   ingestRoleTwice: () => '每套影片只可有一個正片檔、一段預告和一段片頭。',
   titleIncomplete: ({ count }) => `發佈前尚欠 ${count} 項，請查看清單。`,
   titleState: ({ state }) =>
@@ -157,6 +161,11 @@ export const ingest: IngestText = {
     BAD_LANGUAGE: (p) => `字幕${of(p)}的語言代號「${p.detail ?? ''}」不正確（例如應為 zh-Hant、en）。`,
     POSITION_PAST_END: (p) =>
       `${of(p)}長 ${(p.limit ?? 0).toFixed(1)} 秒；--skip-show、--skip-to 及 --ends-at 必須在片長之內，不能是 ${p.found} 秒。`,
+    NO_AUDIO: (p) => `${of(p)}沒有可讀取的聲音。支援 AAC、Dolby、FLAC、WAV、MP3 及 Opus，也可取自影片檔。`,
+    AUDIO_LENGTH: (p) => `${of(p)}長 ${span(p.found ?? 0)}，影片長 ${span(p.limit ?? 0)}，應屬於另一套影片或另一集。`,
+    LAST_AUDIO: () => '影片會變成沒有聲音。請先加入另一條聲軌，再移除最後一條。',
+    TRACK_UNKNOWN: (p) => `影片沒有「${p.detail ?? ''}」這條軌道，請重新開啟軌道列表。`,
+    FILM_REPLACED: () => '開始處理後，影片已換了檔案或軌道。請重新開啟軌道列表，再作更改。',
     SOURCE_CHANGED: (p) => `${of(p)}在處理期間有更改，請重新開始。`,
     TITLE_REFUSED: (p) =>
       `${of(p)}的節目資料已經不能按原先的要求寫入${p.detail ? `（${p.detail}）` : ''}，請檢查後重新開始。`,
@@ -180,6 +189,9 @@ export const ingest: IngestText = {
     HEADER_SIZE: (p) => `${of(p)}的檔頭標明大小為 ${size(p.limit)}，實際為 ${size(p.found)}，內容完整。`,
     HEADER_LENGTH: (p) =>
       `${of(p)}的檔頭標明片長 ${span(p.limit ?? 0)}，實際為 ${span(p.found ?? 0)}，現以實際片長為準。`,
+    OTHER_LENGTH: (p) =>
+      `${of(p)}長 ${span(p.found ?? 0)}，影片長 ${span(p.limit ?? 0)}。請聽影片結尾，聲音可能與畫面不同步。`,
+    ONE_OF_SOUNDS: (p) => `${of(p)}有多條聲軌，只加入了 ${p.detail ?? '第一條'}。`,
     BASE_LAYER: (p) => `${of(p)}是 Dolby Vision ${p.detail ?? ''}，現採用其 HDR10、HLG 或 SDR 基本層。`,
   },
   draftFaults: {

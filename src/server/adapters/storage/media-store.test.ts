@@ -69,6 +69,18 @@ describe.each(['file', 's3'])('the %s store', (kind) => {
     expect((await buffer(body)).equals(bytes)).toBe(true)
   })
 
+  test('a copy stays when the original goes, may be made again, and takes the place of another object', async () => {
+    const store = stores[kind]!
+    await put(store, 'a/former/00001.m4s', 'segment')
+    await put(store, 'a/edition/00002.m4s', 'another')
+    for (const to of ['00001.m4s', '00001.m4s', '00002.m4s']) await store.copy('a/former/00001.m4s', `a/edition/${to}`)
+    await store.remove('a/former/')
+    expect(await text(store, 'a/edition/00001.m4s')).toBe('segment')
+    expect(await text(store, 'a/edition/00002.m4s')).toBe('segment')
+    await expect(store.copy('a/former/00001.m4s', 'a/edition/00003.m4s')).rejects.toThrow()
+    expect(await store.stat('a/edition/00003.m4s')).toBeNull()
+  })
+
   test('put replaces an existing object', async () => {
     const store = stores[kind]!
     await put(store, 'a/again.vtt', 'first, and longer')

@@ -2,7 +2,7 @@ import type { MediaStore, ByteRange, MediaBody, MediaStat } from '#server/domain
 import { parseStoreAddress, checkKey, typeOf } from './keys.rules.ts'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export type StoreSettings = {
@@ -35,13 +35,16 @@ const READ_BYTES = 1 << 20
 /** No key can have this name. */
 const TEMPORARY = '.unfinished'
 
+/** Of file systems without hard links, or when a file has too many. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS'])
+
 const isMissing = (error: unknown) =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Atomic: written to a temporary file, flushed and renamed. */
 export function createFileStore(folder: string): MediaStore {
   const pathOf = (key: string) => join(folder, checkKey(key))
-  return { put, open: openObject, stat: statObject, remove, list, localPath: pathOf }
+  return { put, copy, open: openObject, stat: statObject, remove, list, localPath: pathOf }
 
   async function put(key: string, body: MediaBody): Promise<void> {
     const path = pathOf(key)
@@ -56,6 +59,25 @@ export function createFileStore(folder: string): MediaStore {
     } catch (error) {
       await rm(temporaryPath, { force: true })
       throw error
+    }
+  }
+
+  /** A second name of the same file, which is never written to again. */
+  async function copy(from: string, to: string): Promise<void> {
+    const path = pathOf(to)
+    const temporaryPath = join(folder, TEMPORARY, randomUUID())
+    await mkdir(join(folder, TEMPORARY), { recursive: true })
+    try {
+      await link(pathOf(from), temporaryPath)
+      await mkdir(dirname(path), { recursive: true })
+      await rename(temporaryPath, path)
+      await syncFolder(dirname(path))
+    } catch (error) {
+      if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+      await put(to, { file: pathOf(from) })
+    } finally {
+      // Where both are one file already, a rename does nothing.
+      await rm(temporaryPath, { force: true })
     }
   }
 

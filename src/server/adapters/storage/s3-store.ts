@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -55,7 +56,12 @@ export function createS3Store({
   const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) })
   const put: MediaStore['put'] = async (key, body, { contentType }) =>
     putObject(client, { ...objectOf(key), ContentType: contentType }, body)
-  return { put, open, stat, remove, list, localPath: () => null, close: () => client.destroy() }
+  return { put, copy, open, stat, remove, list, localPath: () => null, close: () => client.destroy() }
+
+  async function copy(from: string, to: string): Promise<void> {
+    const source = `${bucket}/${objectOf(from).Key}`.split('/').map(encodeURIComponent).join('/')
+    await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource: source }))
+  }
 
   async function stat(key: string): Promise<MediaStat | null> {
     try {

@@ -17,9 +17,11 @@ import {
   type IngestTitle,
   type IngestSource,
 } from './media.repo.ts'
-import { percentOf, type JobStage, secondsLeft, shareOf } from './progress.rules.ts'
+import { percentOf, type JobStage, type JobWeights, secondsLeft, shareOf, TRACK_SHARE } from './progress.rules.ts'
 import { encryptPackage, makeReady, type PublishedAsset, resolveTitle } from './editions.ts'
-import { exists, moveFolder, openWorkFolder, fillFolder } from './work-folder.ts'
+import { createSteps, type StepLog } from './step-runner.ts'
+import { runTrackChange } from './track-attempt.ts'
+import { exists, moveFolder, openWorkFolder } from './work-folder.ts'
 import { checkPositions } from './source.rules.ts'
 import {
   assemblePackage,
@@ -56,9 +58,20 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
   const signal = AbortSignal.any([stop, cancelled.signal])
   const progress = startProgressReporting(deps, job, cancelled)
   const { request } = job
+  const note = noted(deps, job.job_id)
+  const run = { pidFile: join(folder, 'ffmpeg.pid'), background: request.background, signal }
+  const stepLogFor = (asset: number, assetId: string) =>
+    stepLogOf(deps, job.job_id, {
+      assetId,
+      onProgress: (step, share, speed) => progress.update({ asset, step, share, speed }),
+    })
   try {
     const sources = await sourcesHere(deps, { job, folder, signal })
-    await readUploadedSubtitles(sources, noted(deps, job.job_id))
+    if (request.tracks) {
+      const stepLog = (assetId: string) => stepLogFor(0, assetId)
+      return await runTrackChange(deps, { job, change: request.tracks, sources, folder, run, stepLogOf: stepLog, note })
+    }
+    await readUploadedSubtitles(sources, note)
     const assetIds = await assetIdsOf(deps.db, job.job_id)
     const prepared: Prepared[] = []
     for (const [asset, source] of sources.entries()) {
@@ -71,12 +84,9 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
           packages: join(deps.workFolder, 'packages'),
           transcoder: deps.transcoder,
           lean: request.lean ?? false,
-          note: noted(deps, job.job_id),
-          run: { pidFile: join(folder, 'ffmpeg.pid'), background: request.background, signal },
-          stepLog: await stepLogOf(deps, job.job_id, {
-            assetId,
-            onProgress: (step, share, speed) => progress.update({ asset, step, share, speed }),
-          }),
+          note,
+          run,
+          stepLog: await stepLogFor(asset, assetId),
         }),
       )
     }
@@ -121,7 +131,9 @@ const noted =
   }
 
 function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, cancelled: AbortController) {
-  const jobWeights = { weights: job.request.sources.map((source) => source.bytes) }
+  const jobWeights: JobWeights = job.request.tracks
+    ? { weights: [1], shares: TRACK_SHARE }
+    : { weights: job.request.sources.map((source) => source.bytes) }
   let stepStart = { at: clock.now(), key: '' }
   let current: JobProgress = { step: job.step ?? 'probe', percent: job.percent, speed: null, secondsLeft: null }
   const save = () =>
@@ -202,12 +214,6 @@ async function keepPackage({ workFolder }: MediaDeps, { folder, packageName }: P
   })
 }
 
-type StepLog = {
-  finished: ReadonlyMap<IngestStep, unknown>
-  finish(step: IngestStep, output: unknown): Promise<void>
-  at(step: IngestStep, share: number, speed: number | null): void
-}
-
 type Preparation = {
   source: IngestSource
   /** Seconds that the draft names. */
@@ -230,9 +236,9 @@ const unknownLanguages = ({ audio }: EncodePlan): IngestNote[] =>
     params: { detail: `#${stream}` },
   }))
 
-/** Each step runs once, even if the job is resumed. */
 async function prepareSource(job: Preparation): Promise<Prepared> {
   const { source, folder, transcoder, run, stepLog } = job
+  const { compute, make } = createSteps({ folder, stepLog, signal: run.signal })
   const found = await compute<Probed>('probe', () => probeSource(source, { transcoder, run }))
   // Another node may have examined it, in its own folder.
   const probed = { ...found, source: { ...found.source, path: await realpath(source.file) } }
@@ -270,25 +276,6 @@ async function prepareSource(job: Preparation): Promise<Prepared> {
 
   async function noteAll(notes: readonly IngestNote[] = []): Promise<void> {
     for (const { code, params } of notes) await job.note({ code, params: { file: probed.source.name, ...params } })
-  }
-
-  async function compute<T>(step: IngestStep, work: () => Promise<T>): Promise<T> {
-    if (stepLog.finished.has(step)) return stepLog.finished.get(step) as T
-    stepLog.at(step, 0, null)
-    run.signal.throwIfAborted()
-    const output = await work()
-    await stepLog.finish(step, output)
-    return output
-  }
-
-  /** A step whose files appear atomically in a folder named after it. */
-  async function make(step: IngestStep, work: (tmp: string) => Promise<void>): Promise<void> {
-    const target = join(folder, step)
-    if (stepLog.finished.has(step) && (await exists(target))) return
-    stepLog.at(step, 0, null)
-    run.signal.throwIfAborted()
-    await fillFolder(target, work)
-    await stepLog.finish(step, null)
   }
 
   function runOptions(step: IngestStep, { seconds }: Checked): EncoderRun {

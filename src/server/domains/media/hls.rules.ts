@@ -65,7 +65,7 @@ const attributes = (list: Record<string, string | number | null>) =>
     .map(([name, value]) => `${name}=${value}`)
     .join(',')
 
-const KINDS: AudioKind[] = ['aac', 'aac51', 'ec3', 'ac3']
+export const AUDIO_KINDS: readonly AudioKind[] = ['aac', 'aac51', 'ec3', 'ac3']
 
 function groupOf(audio: AudioTrack[], kind: AudioKind): AudioTrack[] {
   const streams = [...new Set(audio.map((track) => track.stream))]
@@ -78,15 +78,24 @@ function groupOf(audio: AudioTrack[], kind: AudioKind): AudioTrack[] {
 /** Unique within their group (RFC 8216 4.3.4.1.1). */
 function namesOf(tracks: AudioTrack[]): string[] {
   const languages = tracks.map((track) => nameInItself(track.language))
-  const labelled = tracks.map((track, index) =>
-    languages.indexOf(languages[index]!) === languages.lastIndexOf(languages[index]!)
-      ? languages[index]!
-      : `${languages[index]} ${track.label ?? ''}`.trim(),
+  return distinct(
+    tracks.map(({ shownAs, label }, index) => {
+      const language = languages[index]!
+      const isOnly = languages.indexOf(language) === languages.lastIndexOf(language)
+      return shownAs ?? (isOnly ? language : `${language} ${label ?? ''}`.trim())
+    }),
   )
+}
+
+function distinct(labels: readonly string[]): string[] {
   const names: string[] = []
-  for (const label of labelled) names.push(freeName(label, names))
+  for (const label of labels) names.push(freeName(label, names))
   return names
 }
+
+/** Of a track that no operator has named. */
+export const subtitleName = (language: string): string =>
+  language === 'und' ? UNKNOWN_SUBTITLES.zh_HK : nameInItself(language)
 
 function freeName(label: string, taken: readonly string[]): string {
   for (let number = 2, name = label; ; number += 1) {
@@ -109,13 +118,22 @@ function audioLine(group: AudioKind, track: AudioTrack, name: string): string {
   return `#EXT-X-MEDIA:${attributes(list)}`
 }
 
-function subtitleLine({ language }: SubtitleTrack, index: number): string {
+function subtitleLines(subtitles: readonly SubtitleTrack[]): string[] {
+  const names = distinct(subtitles.map(({ language, shownAs }) => shownAs ?? subtitleName(language)))
+  const chosen = Math.max(
+    0,
+    subtitles.findIndex(({ isDefault }) => isDefault),
+  )
+  return subtitles.map(({ language }, at) => subtitleLine(language, { name: names[at]!, isDefault: at === chosen }))
+}
+
+function subtitleLine(language: string, { name, isDefault }: { name: string; isDefault: boolean }): string {
   const list = {
     TYPE: 'SUBTITLES',
     'GROUP-ID': quoted('sub'),
-    NAME: quoted(language === 'und' ? UNKNOWN_SUBTITLES.zh_HK : nameInItself(language)),
+    NAME: quoted(name),
     LANGUAGE: quoted(language),
-    DEFAULT: index === 0 ? 'YES' : 'NO',
+    DEFAULT: isDefault ? 'YES' : 'NO',
     AUTOSELECT: 'YES',
     FORCED: 'NO',
     URI: quoted(`sub-${language}/index.m3u8`),
@@ -130,8 +148,10 @@ function startOrder(video: VideoTrack[]): VideoTrack[] {
   return [start, ...ascending.filter((track) => track !== start)]
 }
 
-export function masterPlaylist({ video, audio, subtitles }: ClearPackage): string {
-  const kinds = KINDS.filter((kind) => audio.some((track) => track.kind === kind))
+export type Tracks = Pick<ClearPackage, 'video' | 'audio' | 'subtitles'>
+
+export function masterPlaylist({ video, audio, subtitles }: Tracks): string {
+  const kinds = AUDIO_KINDS.filter((kind) => audio.some((track) => track.kind === kind))
   const groups = kinds.map((kind) => ({ kind, tracks: groupOf(audio, kind) }))
   const media = groups.flatMap(({ kind, tracks }) => {
     const names = namesOf(tracks)
@@ -158,5 +178,5 @@ export function masterPlaylist({ video, audio, subtitles }: ClearPackage): strin
     }),
   )
   const head = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS']
-  return [...head, ...media, ...subtitles.map(subtitleLine), ...variants, ''].join('\n')
+  return [...head, ...media, ...subtitleLines(subtitles), ...variants, ''].join('\n')
 }

@@ -9,7 +9,10 @@ export interface ListedJob {
   readonly jobId: string
   /** Null until the title of a draft exists. */
   readonly programGuid: string | null
-  readonly files: { role: AssetRole; name: string; bytes: number }[]
+  /** None of a change that only removes or renames tracks. */
+  readonly files: { role: AssetRole | 'audio' | 'subtitle'; name: string; bytes: number }[]
+  /** It changes the tracks of what the title plays. */
+  readonly isTracks: boolean
   readonly state: JobState
   readonly step: IngestStep | null
   readonly percent: number
@@ -33,9 +36,9 @@ export interface JobQuery {
 const SOURCES = sql`jsonb_array_elements(j.request->'sources') with ordinality as s (source, nr)`
 
 const COLUMNS = sql`j.job_id as "jobId", coalesce(j.program_guid, j.request->'title'->>'programGuid') as "programGuid",
-  (select jsonb_agg(jsonb_build_object('role', source->>'role', 'bytes', source->'bytes',
-    'name', coalesce(source->>'name', regexp_replace(source->>'file', '^.*[/\\\\]', ''))) order by nr) from ${SOURCES}) as files,
-  j.state, j.step, j.percent::float8 as percent, j.speed::float8 as speed, j.seconds_left::float8 as "secondsLeft",
+  (select coalesce(jsonb_agg(jsonb_build_object('role', coalesce(source->'track'->>'kind', source->>'role'), 'bytes', source->'bytes',
+    'name', coalesce(source->>'name', regexp_replace(source->>'file', '^.*[/\\\\]', ''))) order by nr), '[]') from ${SOURCES}) as files,
+  j.request ? 'tracks' as "isTracks", j.state, j.step, j.percent::float8 as percent, j.speed::float8 as speed, j.seconds_left::float8 as "secondsLeft",
   case when j.error_code is not null
     then jsonb_build_object('code', j.error_code, 'params', coalesce(j.error_params, '{}')) end as fault,
   j.notes, j.cancel_requested as "isCancelling",

@@ -88,6 +88,14 @@ export function subtitleTag(input: string): string | null {
   return tag === 'und' && subtags.toLowerCase() !== 'und' ? null : written(tag)
 }
 
+/** Null if invalid. Chinese without a dialect stays `zh`. */
+export function audioTag(input: string): string | null {
+  const subtags = input.trim().replaceAll('_', '-')
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(subtags)) return null
+  const tag = languageOf(subtags, null)
+  return tag === 'und' && subtags.toLowerCase() !== 'und' ? null : tag
+}
+
 const SUBTITLE_ORDER = ['zh-Hant', 'zh', 'yue', 'zh-Hans', 'en']
 
 /** Chinese, English, then by tag. */

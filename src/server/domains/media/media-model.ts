@@ -179,9 +179,12 @@ export type AudioTrack = TrackFile & {
   isDefault: boolean
   channels: number
   isAtmos: boolean
+  /** What an operator calls it; else it is called by its language. */
+  shownAs?: string | null
 }
 
-export type SubtitleTrack = { language: string; file: string }
+/** Without a default the first one is. */
+export type SubtitleTrack = { language: string; file: string; shownAs?: string | null; isDefault?: boolean }
 
 /** `package.json` of an unencrypted, distributable package. Publishing encrypts it for one asset. */
 export type ClearPackage = {

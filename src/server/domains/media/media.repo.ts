@@ -3,6 +3,7 @@ import type { IngestErrorCode, IngestErrorParams, IngestNote, IngestStep } from 
 import type { Db } from '#server/kit/db.ts'
 import type { MediaFacts, SubtitleFile } from './media-model.ts'
 import type { AssetRole, TitleDraft } from './ports.ts'
+import type { AddedTrack, TrackChange } from './track-changes.rules.ts'
 
 type Json<T> = ColumnType<T, string, string>
 type Instant = Temporal.Instant
@@ -15,6 +16,8 @@ type AssetTable = {
   source_name: string
   source_sha256: string | null
   content_key: Buffer
+  /** The asset whose key it has; null: its own. */
+  key_id: Generated<string | null>
   duration_ms: number | null
   width: number | null
   height: number | null
@@ -39,6 +42,8 @@ export type IngestSource = {
   /** Of an uploaded file, whose path says nothing. */
   name?: string
   uploadId?: string
+  /** A file that is added to a film which is there. */
+  track?: AddedTrack
   subtitles: SubtitleFile[]
 }
 
@@ -52,6 +57,8 @@ export type IngestRequest = {
   hasPreview: boolean
   lean?: boolean
   also?: string[]
+  /** Its sources become tracks of this asset. */
+  tracks?: TrackChange
   /** The node on whose disk the files were; absent in jobs of earlier releases. */
   addedBy?: string
 }
@@ -103,9 +110,15 @@ declare module '#server/kit/db.ts' {
 export type JobRow = Selectable<IngestJobTable>
 type Timestamped = { at: Temporal.Instant }
 
-export type NewAsset = Timestamped & { assetId: string; role: AssetRole; sourceName: string; contentKey: Buffer }
+export type NewAsset = Timestamped & {
+  assetId: string
+  role: AssetRole
+  sourceName: string
+  contentKey: Buffer
+  keyId?: string
+}
 
-export const insertAsset = (db: Db, { assetId, role, sourceName, contentKey, at }: NewAsset) =>
+export const insertAsset = (db: Db, { assetId, role, sourceName, contentKey, keyId, at }: NewAsset) =>
   db
     .insertInto('asset')
     .values({
@@ -114,6 +127,7 @@ export const insertAsset = (db: Db, { assetId, role, sourceName, contentKey, at 
       state: 'preparing',
       source_name: sourceName,
       content_key: contentKey,
+      key_id: keyId ?? null,
       created_at: at,
     })
     .onConflict((conflict) => conflict.column('asset_id').doNothing())

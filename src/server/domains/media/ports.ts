@@ -31,6 +31,8 @@ export type ByteRange = { start: number; end: number }
 /** Keys are relative paths of safe characters (`a/{assetId}/v720/00001.m4s`). Writes are atomic. */
 export interface MediaStore {
   put(key: string, body: MediaBody, options: { contentType: string }): Promise<void>
+  /** Within the store, without reading it. @throws for a missing object */
+  copy(from: string, to: string): Promise<void>
   open(key: string, range?: ByteRange): Promise<{ stat: MediaStat; body: Readable } | null>
   stat(key: string): Promise<MediaStat | null>
   /** A prefix ends in `/`; otherwise exactly this key. */

@@ -13,8 +13,8 @@ import {
 import type { AssetRole, MediaStore } from './ports.ts'
 import { readJson, withFile } from './work-folder.ts'
 
-const PLAYLIST = 'application/vnd.apple.mpegurl'
-const VTT = 'text/vtt; charset=utf-8'
+export const PLAYLIST = 'application/vnd.apple.mpegurl'
+export const VTT = 'text/vtt; charset=utf-8'
 
 export async function readPackage(folder: string): Promise<ClearPackage> {
   const clear = await readJson<ClearPackage>(join(folder, 'package.json'))
@@ -37,7 +37,7 @@ export type PackageToPublish = {
 /** Hides the latency of a remote store in a few megabytes. */
 const CONCURRENT_UPLOADS = 6
 
-async function each<T>(
+export async function each<T>(
   items: readonly T[],
   signal: AbortSignal | undefined,
   work: (item: T, at: number) => Promise<void>,
@@ -86,11 +86,12 @@ export async function publishPackage(
   return { ...factsOf(clear), role, previewKey, frameKeys, bytesStored }
 }
 
+/** `number`: of the track in its asset, from which its initialization vectors follow. */
 type TrackJob = { track: VideoTrack | AudioTrack; number: number; file: FileHandle; onSegment: () => void }
 
-async function publishTrack(
+export async function publishTrack(
   store: MediaStore,
-  { assetId, key, signal }: PackageToPublish,
+  { assetId, key, signal }: Pick<PackageToPublish, 'assetId' | 'key' | 'signal'>,
   job: TrackJob,
 ): Promise<number> {
   const { track, number, file } = job

@@ -179,13 +179,15 @@ export function checkPackets(source: SourceFacts, scans: ReadonlyMap<number, Str
     throw new IngestError('BAD_TIMESTAMPS', { found: Math.round(scan.longestGap), limit: PICTURE_GAP_MAX })
   if (scan.longestReturn > RETURN_MAX) throw new IngestError('TIMES_RETURN', { found: Math.round(scan.longestReturn) })
   if (end > SOURCE_MAX_SECONDS) throw new IngestError('TOO_LONG', { found: end, limit: SOURCE_MAX_SECONDS })
-  for (const { index } of source.audio) {
-    const gap = scans.get(index)?.longestGap ?? 0
-    if (gap > SOUND_GAP_MAX) throw new IngestError('BAD_TIMESTAMPS', { found: Math.round(gap), limit: SOUND_GAP_MAX })
-  }
+  for (const { index } of source.audio) checkSoundGap(scans.get(index) ?? { longestGap: 0 })
   if (video.frames !== null && scan.packets < video.frames * SOURCE_MIN_SHARE && video.frames - scan.packets > 1)
     throw new IngestError('TRUNCATED', { found: scan.packets, limit: video.frames })
   return end
+}
+
+export function checkSoundGap({ longestGap }: Pick<StreamScan, 'longestGap'>): void {
+  if (longestGap > SOUND_GAP_MAX)
+    throw new IngestError('BAD_TIMESTAMPS', { found: Math.round(longestGap), limit: SOUND_GAP_MAX })
 }
 
 /** A shorter file passes if its packets reach its declared duration. */

@@ -65,6 +65,20 @@ export const ingest = bindAdmin(endpoints, ({ db, media, ingestTargets }) => ({
     return { jobId }
   },
 
+  trackList: async ({ assetId }) => media.uploadedIngests.listTracks(assetId),
+
+  tracks: async ({ assetId, add, remove, labels }, call) => {
+    const { operatorId } = call.operator
+    const change = { assetId, add, remove, labels, operatorId }
+    const { jobId, programGuid } = await media.uploadedIngests.changeTracks(call.tx, change)
+    await call.record({
+      subject: subjectOfTitle(programGuid),
+      after: { assetId, add, remove, labels },
+      details: { jobId },
+    })
+    return { jobId }
+  },
+
   former: async ({ programId }) => {
     const list = await media.findFormer(programId)
     return {

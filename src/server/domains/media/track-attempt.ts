@@ -1,0 +1,214 @@
+import { mkdir, realpath, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { IngestNote } from '#contract/ingest.ts'
+import {
+  type AudioJob,
+  checkAudio,
+  encodeAudio,
+  measureAudio,
+  probeAudio,
+  type ProbedAudio,
+  renditionsOf,
+  writeTracks,
+} from './added-audio.ts'
+import { unwrapKey } from './content-key.ts'
+import { IngestError } from './media-errors.ts'
+import type { MediaFacts, SubtitleTrack } from './media-model.ts'
+import { assetIdsOf, endJob, findAsset, type IngestSource, type JobRow, markReady } from './media.repo.ts'
+import type { EncoderRun, MediaDeps } from './ports.ts'
+import { type NumberedAudio, publishEdition, readStoredAsset, type StoredAsset } from './publish-edition.ts'
+import { markReplaced } from './replaced-assets.repo.ts'
+import { createSteps, type StepLog } from './step-runner.ts'
+import { readSubtitleFile } from './subtitle-tracks.ts'
+import type { Cue } from './subtitle-text.rules.ts'
+import { writeVtt } from './subtitles.rules.ts'
+import { defaultsOf, isSubtitleId, keptTracks, type TrackChange } from './track-changes.rules.ts'
+import { guidsPlaying, takeTrackNumbers } from './track-changes.repo.ts'
+import { readJson } from './work-folder.ts'
+
+type AddedSource = IngestSource & { track: NonNullable<IngestSource['track']> }
+
+export type TrackAttempt = {
+  job: JobRow
+  change: TrackChange
+  sources: readonly IngestSource[]
+  folder: string
+  run: EncoderRun
+  stepLogOf: (assetId: string) => Promise<StepLog>
+  note: (note: IngestNote) => Promise<void>
+}
+
+type Base = { assetId: string; programGuid: string; keyId: string; key: Buffer; sha256: string; facts: MediaFacts }
+type Examined = { sounds: ProbedAudio[]; firstNumber: number }
+
+/**
+ * Publishes an edition of a film with other tracks; its picture stays as it is encoded. The title plays it from one transaction on, which
+ * keeps the former edition like a replaced film.
+ */
+export async function runTrackChange(deps: MediaDeps, attempt: TrackAttempt): Promise<void> {
+  const { job, change } = attempt
+  const base = await findBase(deps, change.assetId)
+  const [assetId = ''] = await assetIdsOf(deps.db, job.job_id)
+  const folder = join(attempt.folder, assetId)
+  await mkdir(folder, { recursive: true })
+  const stepLog = await attempt.stepLogOf(assetId)
+  const stored = await readStoredAsset(deps.store, base.assetId)
+  const kept = keptTracks(stored.tracks, change)
+  const added = await prepareTracks(deps, { ...attempt, base, stored, folder, stepLog })
+  if (kept.audio.length + added.audio.length === 0 && stored.tracks.audio.length > 0)
+    throw new IngestError('LAST_AUDIO')
+  stepLog.at('publish', 0, null)
+  const { bytesStored, ...facts } = await publishEdition(deps.store, {
+    from: base.assetId,
+    assetId,
+    key: base.key,
+    facts: base.facts,
+    stored,
+    kept,
+    added,
+    defaults: defaultsOf(
+      { audio: [...kept.audio, ...added.audio], subtitles: [...kept.subtitles, ...added.subtitles] },
+      chosenDefaults(change, added),
+    ),
+    folder,
+    onProgress: (share) => stepLog.at('publish', share, null),
+    signal: attempt.run.signal,
+  })
+  attempt.run.signal.throwIfAborted()
+  await makeEdition(deps, job, { assetId, base, facts, bytesStored })
+}
+
+async function findBase({ db, masterKey }: MediaDeps, assetId: string): Promise<Base> {
+  const row = await findAsset(db, assetId)
+  if (row?.state !== 'ready' || !row.facts || row.program_guid === null || row.replaced_at !== null)
+    throw new IngestError('FILM_REPLACED')
+  const key = unwrapKey(row.content_key, { masterKey, assetId })
+  const { facts, program_guid: programGuid, source_sha256: sha256 } = row
+  return { assetId, programGuid, keyId: row.key_id ?? assetId, key, sha256: sha256 ?? '', facts }
+}
+
+type Preparation = TrackAttempt & { base: Base; stored: StoredAsset; stepLog: StepLog }
+type Added = { audio: NumberedAudio[]; subtitles: SubtitleTrack[] }
+
+/** Subtitles are read before anything is encoded. */
+async function prepareTracks(deps: MediaDeps, preparation: Preparation): Promise<Added> {
+  const { sources, folder, stepLog, run, note } = preparation
+  const { make } = createSteps({ folder, stepLog, signal: run.signal })
+  const files = sources.filter((source): source is AddedSource => source.track !== undefined)
+  const texts = files.filter(({ track }) => track.kind === 'subtitle')
+  const read: { track: AddedSource['track']; cues: Cue[] }[] = []
+  for (const { track, file, name } of texts) {
+    const { cues, notes } = await readSubtitleFile({
+      language: track.language,
+      file,
+      ...(name !== undefined && { name }),
+    })
+    for (const one of notes) await note(one)
+    read.push({ track, cues })
+  }
+  const sounds = files.filter(({ track }) => track.kind === 'audio')
+  const audio = sounds.length > 0 ? await prepareSounds(deps, sounds, preparation) : []
+  await make('subtitles', async (tmp) => {
+    for (const { track, cues } of read) await writeFile(join(tmp, `${track.language}.vtt`), writeVtt(cues))
+  })
+  const subtitles = read.map(({ track: { language, name, isDefault } }) => ({
+    language,
+    file: `subtitles/${language}.vtt`,
+    shownAs: name,
+    isDefault,
+  }))
+  return { audio, subtitles }
+}
+
+async function prepareSounds(
+  { db, transcoder }: MediaDeps,
+  files: readonly AddedSource[],
+  { base, stored, folder, stepLog, run, note }: Preparation,
+): Promise<NumberedAudio[]> {
+  const { compute, make } = createSteps({ folder, stepLog, signal: run.signal })
+  const found = await compute<Examined>('probe', async () => {
+    const sounds = []
+    for (const file of files) sounds.push(await probeAudio(file, transcoder))
+    const count = sounds.reduce((sum, sound) => sum + renditionsOf(sound).length, 0)
+    const above = Math.max(...[...stored.playlists.values()].map(({ number }) => number)) + 1
+    return { sounds, firstNumber: await takeTrackNumbers(db, { keyId: base.keyId, above, count }) }
+  })
+  // Another node may have examined them, in its own folder.
+  const sounds: ProbedAudio[] = []
+  for (const [at, { source, ...sound }] of found.sounds.entries())
+    sounds.push({ ...sound, source: { ...source, path: await realpath(files[at]!.file) } })
+  const notes = await compute('check', async () => {
+    const lengths = []
+    for (const sound of sounds) {
+      const told = await checkAudio(sound, stored.seconds, transcoder)
+      lengths.push(
+        [...sound.notes, ...told].map(({ code, params }) => ({ code, params: { file: sound.source.name, ...params } })),
+      )
+    }
+    return lengths.flat()
+  })
+  for (const one of notes) await note(one)
+  const loudness = await compute('measure', async () => {
+    const levels = []
+    for (const sound of sounds) levels.push(await measureAudio(sound, run, transcoder))
+    return levels
+  })
+  const frameRate = stored.tracks.video[0]!.frameRate
+  const firstStream = Math.max(-1, ...stored.tracks.audio.map(({ stream }) => stream)) + 1
+  await make('encode', async (tmp) => {
+    const tracks: NumberedAudio[] = []
+    for (const [at, probed] of sounds.entries()) {
+      const onShare = (share: number, speed: number | null) => stepLog.at('encode', (at + share) / sounds.length, speed)
+      const number = found.firstNumber + tracks.length
+      const one: AudioJob = {
+        probed,
+        label: files[at]!.track,
+        loudness: loudness[at]!,
+        number,
+        stream: firstStream + at,
+      }
+      const film = { seconds: stored.seconds, frameRate }
+      tracks.push(...(await encodeAudio(one, { film, tmp, run, transcoder, onShare })))
+    }
+    await writeTracks(tmp, tracks)
+  })
+  return readJson<NumberedAudio[]>(join(folder, 'encode', 'tracks.json'))
+}
+
+function chosenDefaults(
+  { labels }: TrackChange,
+  added: Added,
+): { audio: string | undefined; subtitle: string | undefined } {
+  const ofKept = labels.filter(({ isDefault }) => isDefault)
+  return {
+    audio:
+      added.audio.find(({ isDefault }) => isDefault)?.name ??
+      ofKept.find(({ trackId }) => !isSubtitleId(trackId))?.trackId,
+    subtitle:
+      added.subtitles.find(({ isDefault }) => isDefault)?.language ??
+      ofKept.find(({ trackId }) => isSubtitleId(trackId))?.language,
+  }
+}
+
+type Edition = { assetId: string; base: Base; facts: MediaFacts; bytesStored: number }
+
+/** @throws FILM_REPLACED when the title plays another file by now */
+async function makeEdition(
+  deps: MediaDeps,
+  job: JobRow,
+  { assetId, base, facts, bytesStored }: Edition,
+): Promise<void> {
+  const { db, clock, titles } = deps
+  const { programGuid, sha256 } = base
+  await db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    await markReady(tx, { assetId, programGuid, sha256, facts, bytesStored, at })
+    for (const guid of new Set([programGuid, ...(await guidsPlaying(tx, base.assetId))])) {
+      const { replaced } = await titles.attachAsset(tx, { programGuid: guid, role: facts.role, assetId, facts })
+      if (replaced !== base.assetId) throw new IngestError('FILM_REPLACED')
+    }
+    await markReplaced(tx, { assetId: base.assetId, at })
+    const title = 'programId' in job.request.title ? job.request.title : undefined
+    await endJob(tx, job.job_id, { state: 'done', ...(title && { title }), at })
+  })
+}
