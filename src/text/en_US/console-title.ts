@@ -151,6 +151,8 @@ export const consoleTitle: ConsoleTitleText = {
   trailer: 'Trailer',
   opening: 'Opening',
   noFiles: 'No video files yet. They appear here once ingested.',
+  tracks: 'Audio and subtitles',
+  tracksOf: (file) => `Audio and subtitles of ${file}`,
   formerFiles: 'Former files',
   formerFilesNote: 'A file that was replaced is kept for seven days and can be taken back until then.',
   keptUntil: (time) => `Kept until ${time}`,

@@ -153,6 +153,8 @@ export const consoleTitle = {
   trailer: '預告',
   opening: '片頭',
   noFiles: '未有影片檔。影片檔在入庫後會在此顯示。',
+  tracks: '聲軌及字幕',
+  tracksOf: (file: string) => `${file}的聲軌及字幕`,
   formerFiles: '曾用檔案',
   formerFilesNote: '被換走的影片檔會保留七日，期間可以換回。',
   keptUntil: (time: string) => `保留至${time}`,

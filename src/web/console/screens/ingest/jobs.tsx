@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
-import { cancel, JOB_STATES, list as listJobs, retry } from '#contract/admin/ingest.ts'
+import { cancel, find, JOB_STATES, list as listJobs, retry, trackList } from '#contract/admin/ingest.ts'
+import type { ConsoleIngestText } from '#text/zh_HK/console-ingest.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
@@ -20,7 +21,7 @@ import { When } from '../../widgets/when.tsx'
 import styles from './ingest.module.css'
 import { episodeOf } from './target-field.tsx'
 
-type Job = AdminOutputOf<typeof listJobs>['list'][number]
+export type Job = AdminOutputOf<typeof listJobs>['list'][number]
 
 const TONES = {
   queued: 'plain',
@@ -90,10 +91,10 @@ export function Jobs() {
   )
 }
 
-function CancelJob({ job, onClose }: { job: Job; onClose: () => void }) {
+export function CancelJob({ job, onClose }: { job: Job; onClose: () => void }) {
   const text = useText('consoleIngest')
   const { language } = useCallContext()
-  const { submit } = useChange(cancel, { invalidates: [listJobs] })
+  const { submit } = useChange(cancel, { invalidates: [listJobs, find] })
   return (
     <Confirm
       title={text.cancelTitle(nameOf(job, language, text.noTitle))}
@@ -112,21 +113,24 @@ function CancelJob({ job, onClose }: { job: Job; onClose: () => void }) {
   )
 }
 
+const describe = ({ files, isTracks }: Job, text: ConsoleIngestText): string =>
+  [...(isTracks ? [text.tracks] : []), ...files.map(({ role, name }) => `${text.roles[role]} ${name}`)].join(' · ')
+
 const nameOf = ({ target, files }: Job, language: 'zh_HK' | 'en_US', noTitle: string): string =>
   target?.title[language] ?? files[0]?.name ?? noTitle
 
-function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
+export function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
   const text = useText('consoleIngest')
   const { language } = useCallContext()
-  const { submit, pending } = useChange(retry, { invalidates: [listJobs] })
-  const { target, files, state, error, waitingFor, notes, canRetry, isCancelling, createdAt } = job
+  const { submit, pending } = useChange(retry, { invalidates: [listJobs, trackList] })
+  const { target, state, error, waitingFor, notes, canRetry, isCancelling, createdAt } = job
   const isUnderWay = state === 'queued' || state === 'running'
   return (
     <li className={styles.job} data-state={state}>
       <div className={styles.jobHead}>
         <strong>{nameOf(job, language, text.noTitle)}</strong>
         {target?.episode != null ? <span>{episodeOf(target, text)}</span> : null}
-        <span className={styles.note}>{files.map(({ role, name }) => `${text.roles[role]} ${name}`).join(' · ')}</span>
+        <span className={styles.note}>{describe(job, text)}</span>
         <Pill tone={TONES[state]} hasDot>
           {isCancelling && isUnderWay ? text.cancelling : text.jobStates[state]}
         </Pill>

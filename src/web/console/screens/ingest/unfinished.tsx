@@ -3,8 +3,9 @@ import type { PreviousUpload } from 'tus-js-client'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './ingest.module.css'
-import { forget, unfinished } from './upload-queue.ts'
-import { sizeText } from './upload.rules.ts'
+import { forgetUpload } from '../../client/tus-upload.ts'
+import { unfinished } from './upload-queue.ts'
+import { sizeText } from '../../client/file-names.rules.ts'
 
 /** What was begun before the page was closed. */
 export function Unfinished() {
@@ -34,7 +35,7 @@ export function Unfinished() {
               aria-label={text.discardOf(one.metadata.name ?? '')}
               onClick={() => {
                 setFound(found.filter((other) => other !== one))
-                void forget(one)
+                void forgetUpload(one)
               }}
             >
               {text.discard}

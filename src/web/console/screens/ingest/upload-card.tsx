@@ -8,7 +8,8 @@ import { Pill, type Tone } from '../../widgets/pill.tsx'
 import styles from './ingest.module.css'
 import { TargetField } from './target-field.tsx'
 import { changeItem, discard, pause, resume, setLanguage } from './upload-queue.ts'
-import { type Item, type ItemRole, type QueuedFile, secondsLeft, sizeText } from './upload.rules.ts'
+import { sizeText } from '../../client/file-names.rules.ts'
+import { type Item, type ItemRole, type QueuedFile, secondsLeft } from './upload.rules.ts'
 
 const TONES = {
   waiting: 'plain',

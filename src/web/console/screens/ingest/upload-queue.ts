@@ -1,18 +1,16 @@
-import { defaultOptions, type PreviousUpload, Upload } from 'tus-js-client'
 import { start } from '#contract/admin/ingest.ts'
-import { UPLOADS_URL } from '#contract/admin/uploads.ts'
 import { createStore } from '#web/kit/store.ts'
-import { signInAgain } from '../../client/session.ts'
 import { consoleClient } from '../../client/console-client.ts'
-import { resumableUpload, uploadHeaders, UploadRefused } from '../../client/resumable-upload.ts'
+import { isSubtitle, languageInName, stemOf } from '../../client/file-names.rules.ts'
+import { discardUploads, forgetSent, type Sending, sendFile, storedUploads } from '../../client/tus-upload.ts'
 import { typedOf, writeTyped } from './typed.ts'
-import { isSubtitle, type Item, languageInName, type QueuedFile, rateOf, stemOf } from './upload.rules.ts'
+import { type Item, type QueuedFile, rateOf } from './upload.rules.ts'
 
 /** Uploads go on while the operator is on other screens of the console. */
 export const queue = createStore<{ items: readonly Item[] }>({ items: [] })
 
 const AT_ONCE = 2
-const running = new Map<string, Upload>()
+const running = new Map<string, Sending>()
 const keys = new Map<string, string>()
 
 const filesOf = ({ media, subtitles }: Item): readonly QueuedFile[] => [media, ...subtitles]
@@ -84,12 +82,12 @@ const newItem = (file: File): Item => ({
 function sendNext(): void {
   const free = AT_ONCE - allFiles().filter(({ state }) => state === 'uploading').length
   const waiting = allFiles().filter(({ state }) => state === 'waiting')
-  for (const file of waiting.slice(0, Math.max(0, free))) void send(file)
+  for (const file of waiting.slice(0, Math.max(0, free))) send(file)
 }
 
 export function pause(fileId: string): void {
   changeFile(fileId, { state: 'paused', rate: undefined })
-  void running.get(fileId)?.abort()
+  void running.get(fileId)?.stop()
   running.delete(fileId)
   sendNext()
 }
@@ -101,12 +99,12 @@ export function resume(fileId: string): void {
 
 /** @returns once the server has removed it */
 export async function discard(fileId: string): Promise<void> {
-  const upload = running.get(fileId)
+  const sending = running.get(fileId)
   running.delete(fileId)
-  await upload?.abort()
+  await sending?.stop()
   const item = itemOf(fileId)
   const gone = item?.media.fileId === fileId ? filesOf(item) : allFiles().filter((file) => file.fileId === fileId)
-  for (const { file } of gone) await discardStored(file)
+  for (const { file } of gone) await discardUploads(file)
   const isGone = (file: QueuedFile) => gone.some((one) => one.fileId === file.fileId)
   queue.set({
     items: queue
@@ -117,62 +115,43 @@ export async function discard(fileId: string): Promise<void> {
   sendNext()
 }
 
-async function discardStored(file: File): Promise<void> {
-  for (const previous of await uploadOf(file).findPreviousUploads()) await forget(previous)
-}
-
 /** What this browser began and did not finish, of files that have to be chosen again. */
-export async function unfinished(): Promise<PreviousUpload[]> {
+export async function unfinished() {
   const here = new Set(allFiles().map(({ file }) => `${file.name} ${file.size}`))
-  const stored = await defaultOptions.urlStorage.findAllUploads()
+  const stored = await storedUploads()
   return stored.filter(({ metadata, size, uploadUrl }) => uploadUrl !== null && !here.has(`${metadata.name} ${size}`))
 }
 
-export async function forget({ uploadUrl, urlStorageKey }: PreviousUpload): Promise<void> {
-  if (uploadUrl !== null) await Upload.terminate(uploadUrl, { headers: uploadHeaders() }).catch(() => undefined)
-  await defaultOptions.urlStorage.removeUpload(urlStorageKey)
-}
-
-const uploadOf = (file: File): Upload => new Upload(file, { endpoint: UPLOADS_URL, headers: uploadHeaders() })
-
-async function send(file: QueuedFile): Promise<void> {
+function send(file: QueuedFile): void {
   const { fileId } = file
   const item = itemOf(fileId)
   if (!item) return
   changeFile(fileId, { state: 'uploading', message: undefined })
   const speed = rateOf()
-  const upload = resumableUpload(file.file, {
-    metadata: {
-      name: file.file.name,
-      role: item.media.fileId === fileId ? item.role : 'subtitle',
-      ...(item.target && { programId: item.target.programId }),
+  const role = item.media.fileId === fileId ? item.role : 'subtitle'
+  const sending = sendFile(
+    file.file,
+    { role, programId: item.target?.programId },
+    {
+      onProgress: (sent) => changeFile(fileId, { sent, rate: speed(sent, performance.now()) }),
+      onComplete: (uploadId) => received(fileId, uploadId),
+      onStopped: (message, maySendAgain) => (maySendAgain ? resume(fileId) : stopped(fileId, message)),
     },
-    onProgress: (sent) =>
-      running.get(fileId) === upload && changeFile(fileId, { sent, rate: speed(sent, performance.now()) }),
-    onSuccess: (done) => received(fileId, done),
-    onError: (error) => void stopped(fileId, upload, error),
-  })
-  running.set(fileId, upload)
-  const [previous] = await upload.findPreviousUploads()
-  if (running.get(fileId) !== upload) return
-  if (previous) upload.resumeFromPreviousUpload(previous)
-  upload.start()
+  )
+  running.set(fileId, sending)
 }
 
-function received(fileId: string, upload: Upload): void {
+function received(fileId: string, uploadId: string | undefined): void {
   running.delete(fileId)
-  changeFile(fileId, { state: 'complete', rate: undefined, uploadId: upload.url?.split('/').at(-1) })
+  changeFile(fileId, { state: 'complete', rate: undefined, uploadId })
   sendNext()
   const item = itemOf(fileId)
   if (item) void startWhenReady(item.itemId)
 }
 
-async function stopped(fileId: string, upload: Upload, error: Error): Promise<void> {
-  if (running.get(fileId) !== upload) return
+function stopped(fileId: string, message: string): void {
   running.delete(fileId)
-  const refusal = error instanceof UploadRefused ? error : undefined
-  if (refusal?.code === 'LOGIN_REQUIRED' && (await signInAgain())) return resume(fileId)
-  changeFile(fileId, { state: 'failed', rate: undefined, message: refusal?.message ?? '' })
+  changeFile(fileId, { state: 'failed', rate: undefined, message })
   sendNext()
 }
 
@@ -200,8 +179,7 @@ async function startWhenReady(itemId: string): Promise<void> {
     return change({ isStarting: false, startsWhenReady: false, message: answer.message })
   }
   for (const { file } of filesOf(item)) {
-    for (const { urlStorageKey } of await uploadOf(file).findPreviousUploads())
-      await defaultOptions.urlStorage.removeUpload(urlStorageKey)
+    await forgetSent(file)
     typedOf.forget(file)
   }
   queue.set({ items: queue.get().items.filter((one) => one.itemId !== itemId) })

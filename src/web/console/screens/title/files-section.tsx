@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { former, takeBack } from '#contract/admin/ingest.ts'
 import { find } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration, formatInstant } from '#web/kit/format.ts'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +15,8 @@ import { useEditor } from './editor-context.ts'
 import { useLanguageName } from './names.ts'
 import { Section } from './section.tsx'
 import styles from './title.module.css'
+
+const TRACKS = lazyScreen(async () => (await import('../../tracks/tracks.tsx')).Tracks)
 
 /** What the title plays, as ingest has made it. */
 export function FilesSection() {
@@ -29,18 +32,54 @@ export function FilesSection() {
       {assets.length === 0 ? <p className={styles.note}>{text.noFiles}</p> : null}
       <ul className={styles.files}>
         {assets.map((asset) => (
-          <li key={`${asset.programGuid} ${asset.assetId}`}>
+          // Other tracks are another file of the same place.
+          <li key={`${asset.programGuid} ${asset.role}`}>
             <strong>{text[asset.role]}</strong>
             <span>{asset.programGuid}</span>
             <span>{formatDuration(asset.durationMs / 1000, language)}</span>
             <span>{asset.maxResolution}</span>
             <span>{text.audio(namesOf(asset.audioLanguages))}</span>
             <span>{text.subtitles(namesOf(asset.subtitleLanguages))}</span>
+            {title && !isReadOnly ? (
+              <AssetTracks
+                assetId={asset.assetId}
+                programId={title.programId}
+                name={`${text[asset.role]} ${asset.programGuid}`}
+                nameOf={nameOf}
+              />
+            ) : null}
           </li>
         ))}
       </ul>
       {title && !isReadOnly ? <FormerFiles programId={title.programId} /> : null}
     </Section>
+  )
+}
+
+interface AssetTracksProps {
+  assetId: string
+  programId: string
+  name: string
+  nameOf: (tag: string) => string
+}
+
+function AssetTracks({ assetId, programId, name, nameOf }: AssetTracksProps) {
+  const text = useText('consoleTitle')
+  const shell = useShellText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="s" aria-label={text.tracksOf(name)} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {text.tracks}
+      </Button>
+      {isOpen ? (
+        <div className={styles.tracks}>
+          <Suspense fallback={<p className={styles.note}>{shell.loading}</p>}>
+            <TRACKS.Screen key={assetId} assetId={assetId} programId={programId} nameOf={nameOf} />
+          </Suspense>
+        </div>
+      ) : null}
+    </>
   )
 }
 
