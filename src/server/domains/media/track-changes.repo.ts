@@ -39,7 +39,7 @@ export async function guidsPlaying(db: Db, assetId: string): Promise<string[]> {
 export const lockAsset = (tx: Tx, assetId: string) =>
   tx.selectFrom('asset').selectAll().where('asset_id', '=', assetId).forUpdate().executeTakeFirst()
 
-/** The last change of an asset's tracks that has not been carried out. */
+/** The change of an asset's tracks that is under way, else the last one, which was not carried out: the asset plays still. */
 export async function latestTrackChange(
   db: Db,
   assetId: string,
@@ -47,6 +47,6 @@ export async function latestTrackChange(
   const { rows } = await sql<{ jobId: string; isUnderWay: boolean }>`
     select job_id as "jobId", state in ('queued', 'running') as "isUnderWay" from ingest_job
     where request ? 'tracks' and request->'tracks'->>'assetId' = ${assetId} and not (request->>'background')::boolean
-    order by created_at desc, job_id desc limit 1`.execute(db)
+    order by state in ('queued', 'running') desc, created_at desc, job_id desc limit 1`.execute(db)
   return rows[0]
 }

@@ -94,12 +94,13 @@ export function createUploadedIngests(deps: MediaDeps) {
       throw operatorRefusal({ is: 'trackFilmUnknown' })
     if ((await latestTrackChange(tx, assetId))?.isUnderWay) throw operatorRefusal({ is: 'tracksUnderWay' })
     const files = add.map((one) => ({ ...one, language: languageOfTrack(one) }))
-    const labels = asked.labels.map((label) => ({
-      ...label,
-      language: languageOfTrack({ ...label, kind: isSubtitleId(label.trackId) ? 'subtitle' : 'audio' }),
-    }))
+    const labels = asked.labels.map((label) => {
+      const kind: TrackKind = isSubtitleId(label.trackId) ? 'subtitle' : 'audio'
+      return { ...label, kind, language: languageOfTrack({ ...label, kind }) }
+    })
     const { remove } = asked
-    if (files.length + labels.length + remove.length === 0) throw new AppError('INVALID_INPUT')
+    if (files.length + labels.length + remove.length === 0 || hasTwoDefaults([...files, ...labels]))
+      throw new AppError('INVALID_INPUT')
     const languages = subtitleLanguagesAfter(base.facts.subtitleLanguages, { remove, labels }, files)
     const twice = languages.find((language, at) => languages.indexOf(language) < at)
     if (twice !== undefined) throw operatorRefusal({ is: 'subtitleTwice', language: twice })
@@ -240,3 +241,8 @@ function languageOfTrack({ kind, language }: { kind: TrackKind; language: string
   if (tag === null) throw operatorRefusal({ is: kind === 'audio' ? 'audioLanguage' : 'subtitleLanguage', language })
   return tag
 }
+
+const hasTwoDefaults = (tracks: readonly AddedTrack[]): boolean =>
+  (['audio', 'subtitle'] as const).some(
+    (kind) => tracks.filter((track) => track.kind === kind && track.isDefault).length > 1,
+  )

@@ -11,7 +11,7 @@ import {
   type OperatorsWorld,
   type TestOperator,
 } from '../../../../test/support/operators.ts'
-import { aFilm, anIngest, anUpload } from '../../../../test/support/uploaded.ts'
+import { aFilm, anIngest, anUpload, aPlayedAsset } from '../../../../test/support/uploaded.ts'
 
 let world: OperatorsWorld
 let operator: TestOperator
@@ -158,6 +158,91 @@ test('subtitles without a line end the ingest before the film is encoded', async
   )
   await run(jobId)
   expect(await find(jobId)).toMatchObject({ error: { code: 'BAD_SUBTITLE', params: { file: '字幕.srt' } } })
+})
+
+const ofTracks = (assetId: string, more: object, as = browser) => call('tracks', keyed({ assetId, ...more }), as)
+const added = (uploadId: string, more: object = {}) => ({
+  add: [{ uploadId, kind: 'subtitle', language: 'en', name: null, isDefault: false, ...more }],
+})
+const aSubtitle = (more: object = {}) =>
+  anUpload(world, operator, { role: 'subtitle', name: 'a.srt', content: SRT, ...more })
+
+test('the tracks of a film are listed, and their change is a job with an entry in the log of the title', async () => {
+  const { assetId, programGuid } = await aPlayedAsset(world)
+  expect(await call('trackList', { assetId })).toMatchObject({
+    jobId: null,
+    tracks: [
+      { trackId: 'audio-0', kind: 'audio', language: 'yue', name: null, isDefault: true, channels: 2 },
+      { trackId: 'sub-zh-Hant', kind: 'subtitle', language: 'zh-Hant', name: null, isDefault: true },
+    ],
+  })
+  const input = keyed({ assetId, ...added(await aSubtitle(), { name: '  English  ', language: 'EN_gb' }) })
+  const answers = [await call('tracks', input), await call('tracks', input)]
+  const [{ jobId }] = answers as [{ jobId: string }, object]
+  expect(answers[1]).toMatchObject({ result: 'SUCCESS', jobId })
+  expect(await find(jobId)).toMatchObject({
+    target: { programGuid },
+    isTracks: true,
+    files: [{ role: 'subtitle', name: 'a.srt' }],
+  })
+  expect((await world.media.ingest.job(jobId))?.request.sources).toMatchObject([
+    { track: { language: 'en-GB', name: 'English' } },
+  ])
+  expect(await call('trackList', { assetId })).toMatchObject({ jobId })
+  const { rows } = await world.pool.query(`select subject, details from audit_entry where action = 'change tracks'`)
+  expect(rows).toMatchObject([{ subject: `title:${programGuid}`, details: { jobId } }])
+  expect(await ofTracks(assetId, { remove: ['audio-0'] })).toMatchObject({ message: en.tracksUnderWay({}) })
+  await call('cancel', keyed({ jobId }))
+  for (const one of await world.media.ingest.cancelled()) await run(one)
+  expect(await ofTracks(assetId, { remove: ['sub-zh-Hant'] })).toMatchObject({ result: 'SUCCESS' })
+  expect(await call('retry', keyed({ jobId }))).toMatchObject({ message: en.tracksUnderWay({}) })
+})
+
+test('a change of tracks that cannot be is refused in words, and nothing has begun', async () => {
+  const { assetId } = await aPlayedAsset(world)
+  const other = await world.anOperator('catalogue')
+  const theirs = await anUpload(world, other, { role: 'subtitle', content: SRT })
+  const refusals: [object, object][] = [
+    [added(theirs), { errorCode: 'NOT_FOUND', message: en.uploadUnknown({}) }],
+    [
+      added(await aSubtitle(), { language: 'klingon language' }),
+      { message: en.subtitleLanguage({ language: 'klingon language' }) },
+    ],
+    [
+      added(await aSubtitle(), { kind: 'audio', language: '粵語' }),
+      { message: en.audioLanguage({ language: '粵語' }) },
+    ],
+    [
+      added(await aSubtitle(), { language: 'zh-HK' }),
+      { errorCode: 'CONFLICT', message: en.subtitleTwice({ language: 'zh-Hant' }) },
+    ],
+    [added(await aSubtitle(), { name: 'x'.repeat(61) }), { errorCode: 'INVALID_INPUT' }],
+    [added(await aSubtitle(), { name: 'a\u0007b' }), { errorCode: 'INVALID_INPUT' }],
+    [added(await aSubtitle(), { kind: 'video' }), { errorCode: 'INVALID_INPUT' }],
+    [{}, { errorCode: 'INVALID_INPUT' }],
+    [
+      { labels: ['audio-0', 'audio-1'].map((trackId) => ({ trackId, language: 'en', name: null, isDefault: true })) },
+      { errorCode: 'INVALID_INPUT' },
+    ],
+  ]
+  for (const [input, refusal] of refusals) expect(await ofTracks(assetId, input)).toMatchObject(refusal)
+  expect(await call('trackList', { assetId })).toMatchObject({ jobId: null })
+  for (const unknown of ['none', (await world.media.findFormer('none'))[0]?.assetId ?? 'gone'])
+    expect(await ofTracks(unknown, { remove: ['audio-0'] })).toMatchObject({ message: en.trackFilmUnknown({}) })
+  const file = 'unfinished.srt'
+  const unfinished = await world.media.uploads.create({
+    operatorId: operator.operatorId,
+    name: file,
+    bytes: 9,
+    role: 'subtitle',
+  })
+  expect(await ofTracks(assetId, added(unfinished))).toMatchObject({ message: en.uploadUnfinished({ file }) })
+})
+
+test('of changes of one film at the same time one begins', async () => {
+  const { assetId } = await aPlayedAsset(world)
+  const answers = await Promise.all([1, 2, 3].map(() => ofTracks(assetId, { remove: ['sub-zh-Hant'] })))
+  expect(answers.map(({ result }) => result).toSorted()).toEqual(['FAILED', 'FAILED', 'SUCCESS'])
 })
 
 test('ingests of the command line and of the demo are not tried again here; those of the demo are not listed', async () => {
