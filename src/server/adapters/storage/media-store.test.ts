@@ -77,7 +77,7 @@ describe.each(['file', 's3'])('the %s store', (kind) => {
     await store.remove('a/former/')
     expect(await text(store, 'a/edition/00001.m4s')).toBe('segment')
     expect(await text(store, 'a/edition/00002.m4s')).toBe('segment')
-    await expect(store.copy('a/former/00001.m4s', 'a/edition/00003.m4s')).rejects.toThrow()
+    await expect(store.copy('a/former/00001.m4s', 'a/edition/00003.m4s')).rejects.toBeInstanceOf(Error)
     expect(await store.stat('a/edition/00003.m4s')).toBeNull()
   })
 

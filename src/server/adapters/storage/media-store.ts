@@ -44,6 +44,7 @@ const isMissing = (error: unknown) =>
 /** Atomic: written to a temporary file, flushed and renamed. */
 export function createFileStore(folder: string): MediaStore {
   const pathOf = (key: string) => join(folder, checkKey(key))
+  const copy = (from: string, to: string) => linkObject({ folder, put }, from, to)
   return { put, copy, open: openObject, stat: statObject, remove, list, localPath: pathOf }
 
   async function put(key: string, body: MediaBody): Promise<void> {
@@ -59,25 +60,6 @@ export function createFileStore(folder: string): MediaStore {
     } catch (error) {
       await rm(temporaryPath, { force: true })
       throw error
-    }
-  }
-
-  /** A second name of the same file, which is never written to again. */
-  async function copy(from: string, to: string): Promise<void> {
-    const path = pathOf(to)
-    const temporaryPath = join(folder, TEMPORARY, randomUUID())
-    await mkdir(join(folder, TEMPORARY), { recursive: true })
-    try {
-      await link(pathOf(from), temporaryPath)
-      await mkdir(dirname(path), { recursive: true })
-      await rename(temporaryPath, path)
-      await syncFolder(dirname(path))
-    } catch (error) {
-      if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-      await put(to, { file: pathOf(from) })
-    } finally {
-      // Where both are one file already, a rename does nothing.
-      await rm(temporaryPath, { force: true })
     }
   }
 
@@ -131,6 +113,27 @@ export function createFileStore(folder: string): MediaStore {
       if (entry.isDirectory()) yield* list(`${prefix}${entry.name}/`)
       else yield `${prefix}${entry.name}`
     }
+  }
+}
+
+type Writer = { folder: string; put: (key: string, body: MediaBody) => Promise<void> }
+
+/** A second name of the same file, which is never written to again. */
+async function linkObject({ folder, put }: Writer, from: string, to: string): Promise<void> {
+  const [source, path] = [join(folder, checkKey(from)), join(folder, checkKey(to))]
+  const temporaryPath = join(folder, TEMPORARY, randomUUID())
+  await mkdir(join(folder, TEMPORARY), { recursive: true })
+  try {
+    await link(source, temporaryPath)
+    await mkdir(dirname(path), { recursive: true })
+    await rename(temporaryPath, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    await put(to, { file: source })
+  } finally {
+    // Where both are one file already, a rename does nothing.
+    await rm(temporaryPath, { force: true })
   }
 }
 

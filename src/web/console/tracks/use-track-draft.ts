@@ -58,7 +58,7 @@ export function useTrackDraft(programId: string) {
     await discardUploads(file)
   }
 
-  /** The files are a job's, or nobody's. */
+  /** The files are a job's now. */
   function clear(): void {
     sendings.current.clear()
     setDraft(EMPTY_DRAFT)
