@@ -47,7 +47,9 @@ test('audio and a subtitle are added to a film that is live, and a viewer choose
   await page.getByTestId('track-files').setInputFiles([sound, subtitle])
   await page.getByLabel(text.languageOf('dub.cmn.m4a')).fill('cmn')
   await page.getByLabel(text.nameOf('dub.cmn.m4a')).fill('國語配音')
-  expect(await seriousViolations(page)).toEqual([])
+  await page.getByRole('button', { name: text.save, disabled: false }).waitFor()
+  // The colours of the button change for a moment.
+  await eventually(() => seriousViolations(page)).toEqual([])
   await page.getByRole('button', { name: text.save }).click()
   await page.getByText(text.done).waitFor({ timeout: 120_000 })
   await page.getByText(`${text.kinds.audio} 國語配音`).waitFor()
@@ -62,7 +64,7 @@ test('audio and a subtitle are added to a film that is live, and a viewer choose
   const choose = async (group: string, name: RegExp) => {
     await showControls(viewer.page)
     await viewer.page.getByRole('button', { name: player.subtitles }).click()
-    const choice = viewer.page.getByRole('group', { name: group }).getByRole('menuitemradio', { name })
+    const choice = viewer.page.getByRole('group', { name: group, exact: true }).getByRole('menuitemradio', { name })
     await choice.click()
   }
   await choose(player.subtitles, /English|英文|英語/)

@@ -10,11 +10,13 @@ import { consoleImport as importEn } from '#text/en_US/console-import.ts'
 import { consoleIngest as ingestEn } from '#text/en_US/console-ingest.ts'
 import { consoleOperators as operatorsEn } from '#text/en_US/console-operators.ts'
 import { consoleSettings as settingsEn } from '#text/en_US/console-settings.ts'
+import { consoleTitle as titleEn } from '#text/en_US/console-title.ts'
 import { consoleBulk as bulkZh } from '#text/zh_HK/console-bulk.ts'
 import { consoleImport as importZh } from '#text/zh_HK/console-import.ts'
 import { consoleIngest as ingestZh } from '#text/zh_HK/console-ingest.ts'
 import { consoleOperators as operatorsZh } from '#text/zh_HK/console-operators.ts'
 import { consoleSettings as settingsZh } from '#text/zh_HK/console-settings.ts'
+import { consoleTitle as titleZh } from '#text/zh_HK/console-title.ts'
 import {
   type ConsoleOperator,
   createOperator,
@@ -35,6 +37,7 @@ const SETTINGS = { zh_HK: settingsZh, en_US: settingsEn }
 const OPERATORS = { zh_HK: operatorsZh, en_US: operatorsEn }
 
 const BULK = { zh_HK: bulkZh, en_US: bulkEn }
+const TITLE = { zh_HK: titleZh, en_US: titleEn }
 const INGEST = { zh_HK: ingestZh, en_US: ingestEn }
 const IMPORTS = { zh_HK: importZh, en_US: importEn }
 
@@ -57,6 +60,7 @@ const INGEST_JOB = {
   error: null,
   waitingFor: null,
   notes: [],
+  isTracks: false,
   isCancelling: false,
   canRetry: false,
   createdAt: '2026-11-21T08:40:00Z',
@@ -293,6 +297,21 @@ const VIEWS: readonly View[] = [
   { name: 'console-title', address: '/titles', act: openTitle },
   { name: 'console-title-series', address: '/titles?classify=drama', act: openTitle },
   { name: 'console-title-new', address: '/titles/new' },
+  {
+    name: 'console-title-tracks',
+    address: '/titles',
+    act: async (page, language) => {
+      await openTitle(page)
+      // They never arrive.
+      await page.route(`**${UPLOADS_URL}`, () => undefined)
+      const files = page.locator('#section-files')
+      await files.getByRole('button', { name: TITLE[language].tracks }).first().click()
+      const dub = { name: 'ferry.cmn.m4a', mimeType: 'audio/mp4', buffer: Buffer.alloc(3_000_000) }
+      const subtitles = { name: 'ferry.pt.srt', mimeType: '', buffer: Buffer.alloc(40_000) }
+      await page.getByTestId('track-files').setInputFiles([dub, subtitles])
+      await files.scrollIntoViewIfNeeded()
+    },
+  },
   {
     name: 'console-title-publish',
     address: '/titles',
