@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readableLine } from '../fields.ts'
 import { INGEST_ERRORS, INGEST_NOTES, INGEST_STEPS } from '../ingest.ts'
-import { id, instant } from '../wire-values.ts'
+import { id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminRead, type Role } from './endpoint.ts'
 import { change, pageOf, query } from './forms.ts'
 
@@ -77,7 +77,8 @@ export const targets = adminRead({
   path: '/ingest/targets',
   roles,
   summary: 'Titles and episodes whose name or id has a text, to be chosen for an ingest.',
-  input: z.object({ text: readableLine(100) }),
+  /** With both numbers each title is found once: by this episode, else by another one. */
+  input: z.object({ text: readableLine(100), season: z.optional(whole(0, 999)), episode: z.optional(whole(0, 9_999)) }),
   output: z.object({ list: z.array(z.extend(target, { hasFilm: z.boolean() })) }),
 })
 

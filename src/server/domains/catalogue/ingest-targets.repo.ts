@@ -47,16 +47,26 @@ export async function findTargets(db: Db, programGuids: readonly string[]): Prom
   return new Map(rows.map((target) => [target.programGuid, target]))
 }
 
+interface TargetSearch {
+  readonly text: string
+  /** With both, each title is found once: by this episode, else by another one. */
+  readonly season?: number | undefined
+  readonly episode?: number | undefined
+  readonly limit: number
+}
+
 /** By name or id: films and episodes, also of drafts. */
-export async function searchTargets(db: Db, { text, limit }: { text: string; limit: number }): Promise<IngestTarget[]> {
+export async function searchTargets(db: Db, { text, season, episode, limit }: TargetSearch): Promise<IngestTarget[]> {
+  const isOne = season !== undefined && episode !== undefined
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<IngestTarget>`
-    select found.* from (
+    select ${isOne ? sql`distinct on ("programId")` : sql``} found.* from (
       ${published(sql`left join episode e on e.program_id = t.program_id
         where lower(t.title_zh) like ${pattern} or lower(t.title_en) like ${pattern} or t.program_id = ${text}`)}
       union all
       ${drafted(sql`lower((d.content->'title'->>'zh_HK') || ' ' || (d.content->'title'->>'en_US')) like ${pattern}
         or d.program_id = ${text}`)}) as found
-    order by title->>'zh', "programId", season, episode limit ${limit}`.execute(db)
+    order by ${isOne ? sql`"programId", (season = ${season} and episode = ${episode}) desc nulls last` : sql`title->>'zh', "programId", season, episode`}
+    limit ${limit}`.execute(db)
   return rows
 }

@@ -263,6 +263,20 @@ test('titles and episodes are found by name and id, and characters of a pattern 
   expect(list).toMatchObject([{ programId, hasFilm: false }])
   expect((await call('targets', { text: 'A FILM' })).list.length).toBeGreaterThan(1)
   expect((await call('targets', { text: '%' })).list).toEqual([])
+  const series = await aFilm(world)
+  await world.pool.query(`update title set program_type = 'drama', classify = 'drama' where program_id = $1`, [series])
+  for (const episode of [1, 2])
+    await world.pool.query('insert into episode (program_guid, program_id, season, episode) values ($1, $2, 1, $3)', [
+      `${series}.s1e${episode}`,
+      series,
+      episode,
+    ])
+  const named = { text: series }
+  const guids = async (more: object) =>
+    (await call('targets', { ...named, ...more })).list.map(({ programGuid }: { programGuid: string }) => programGuid)
+  expect(await guids({})).toEqual([`${series}.s1e1`, `${series}.s1e2`])
+  expect(await guids({ season: 1, episode: 2 })).toEqual([`${series}.s1e2`])
+  expect(await guids({ season: 1, episode: 9 })).toHaveLength(1)
 })
 
 test('a small film becomes ready, and its upload goes', async () => {

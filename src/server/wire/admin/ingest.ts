@@ -46,8 +46,8 @@ export const ingest = bindAdmin(endpoints, ({ db, media, ingestTargets }) => ({
     return jobOf(job, await ingestTargets.find(db, guidsOf([job])))
   },
 
-  targets: async ({ text }) => {
-    const found = await ingestTargets.search(db, { text, limit: endpoints.TARGETS_MAX })
+  targets: async ({ text, season, episode }) => {
+    const found = await ingestTargets.search(db, { text, season, episode, limit: endpoints.TARGETS_MAX })
     return { list: found.map((target) => ({ ...targetOf(target), hasFilm: target.hasFilm })) }
   },
 

@@ -1,8 +1,10 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cancel, list, retry, targets } from '#contract/admin/ingest.ts'
+import { saveDraft } from '#contract/admin/titles.ts'
 import { consoleIngest as text } from '#text/zh_HK/console-ingest.ts'
 import { type Answers, pageOf, ADMINISTRATOR, renderConsole } from '../../../../../test/support/render-console.tsx'
+import { queue } from './upload-queue.ts'
 
 /** Nothing is sent: the journey sends. */
 vi.mock('tus-js-client', () => ({
@@ -16,6 +18,7 @@ vi.mock('tus-js-client', () => ({
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
+  queue.set({ items: [] })
 })
 
 const OPERATOR = { ...ADMINISTRATOR, roles: ['catalogue' as const] }
@@ -108,4 +111,72 @@ test('a film that was chosen asks for its title, subtitles for their language; b
   await user.type(screen.getByLabelText(text.language('ferry.srt')), 'en')
   expect(screen.queryByText(text.needsLanguage)).toBeNull()
   expect(localStorage.getItem('harbour-console-ingest')).toContain('"programGuid":"ferry"')
+})
+
+/** Buttons keep numbers and units on one line. */
+const spaced = (label: string) => new RegExp(label.replaceAll(' ', String.raw`\s`))
+
+const EPISODE = { ...TARGET, programGuid: 'ferry.s1e2', season: 1, episode: 2 }
+
+test('many files are matched by their names, and drafts are made of what is not there', async () => {
+  let made = 0
+  const { user, callsOf } = await render(
+    [],
+    [
+      [targets, ({ input }) => ({ list: input.text === '渡輪' ? [{ ...EPISODE, hasFilm: false }] : [] })],
+      [saveDraft, () => ({ programId: `new${++made}`, savedAt: '2026-11-21T08:42:00Z' })],
+    ],
+  )
+  await screen.findByText(text.empty)
+  const names = ['渡輪.S01E02.mkv', '渡輪 1x09.mkv', 'Night Market 2025 1080p.mov', 'Tram.s1e1.mov', 'Tram.s1e2.mov']
+  await act(() =>
+    user.upload(
+      screen.getByTestId('files'),
+      names.map((name, at) => new File(['a'.repeat(at + 1)], name)),
+    ),
+  )
+  expect(await screen.findByText(text.match.found)).toBeTruthy()
+  expect(await screen.findByText(text.match.count(1, 5))).toBeTruthy()
+  expect(callsOf(targets)[0]!.input).toMatchObject({ text: '渡輪', season: 1, episode: 2 })
+  expect(await screen.findByText(new RegExp(text.match.noEpisode('渡輪', text.episode(1, 9))))).toBeTruthy()
+  const name = await screen.findByLabelText(text.match.newFilm)
+  await user.clear(name)
+  await user.type(name, '夜市')
+  expect(callsOf(saveDraft)).toHaveLength(0)
+  const create = await screen.findByRole('button', { name: spaced(text.match.createAll(3)) })
+  await act(() => user.click(create))
+  expect(await screen.findByText(text.match.count(4, 5))).toBeTruthy()
+  expect(callsOf(saveDraft).map(({ input }) => input)).toMatchObject([
+    { baseVersion: 0, draft: { programType: 'movie', title: { zh_HK: '夜市', en_US: '' }, releaseYear: 2025 } },
+    {
+      draft: {
+        programType: 'drama',
+        title: { zh_HK: '', en_US: 'Tram' },
+        episodes: [
+          { season: 1, episode: 1 },
+          { season: 1, episode: 2 },
+        ],
+      },
+    },
+  ])
+  expect(screen.getByText('new2.s1e2')).toBeTruthy()
+  await act(() => user.click(screen.getByRole('button', { name: spaced(text.match.startAll(4)) })))
+  expect(screen.queryByRole('button', { name: spaced(text.match.startAll(4)) })).toBeNull()
+})
+
+test('a draft that is refused says why, and the match can be changed by hand', async () => {
+  const refusal = { result: 'FAILED', errorCode: 'INVALID_INPUT', message: '名稱太長' }
+  const { user } = await render(
+    [],
+    [
+      [targets, { list: [] }],
+      [saveDraft, refusal],
+    ],
+  )
+  await screen.findByText(text.empty)
+  await act(() => user.upload(screen.getByTestId('files'), [new File(['other'], 'Lantern.mov')]))
+  const card = within((await screen.findByDisplayValue('Lantern')).closest('li')!)
+  await act(() => user.click(card.getByRole('button', { name: text.match.create })))
+  expect(await card.findByRole('alert')).toHaveProperty('textContent', '名稱太長')
+  expect(card.getByPlaceholderText(text.targetHint)).toBeTruthy()
 })

@@ -9,18 +9,22 @@ import { IngestIcon } from '../../widgets/icons.ts'
 import { Page, Panel } from '../../widgets/page.tsx'
 import styles from './ingest.module.css'
 import { Jobs } from './jobs.tsx'
+import { matchFiles } from './match-files.ts'
+import { ManyFiles } from './match-note.tsx'
 import { Unfinished } from './unfinished.tsx'
 import { UploadCard } from './upload-card.tsx'
 import { addFiles, queue } from './upload-queue.ts'
 
 const ACCEPTED = 'video/*,.mkv,.mxf,.ts,.m2ts,.mov,.srt,.vtt,.ass,.ssa,.ttml,.dfxp'
 
+const addAndMatch = (files: readonly File[]): void => void matchFiles(addFiles(files))
+
 /** Films come in parts and are prepared: what arrives, and what becomes of it. */
 export function Ingest() {
   const text = useText('consoleIngest')
   const shell = useShellText()
   const items = useStore(queue, (value) => value.items)
-  const isOver = useDrop(addFiles)
+  const isOver = useDrop(addAndMatch)
   useLeaveWarning(items.some(({ media }) => media.state === 'uploading'))
   return (
     <Page title={shell.screens.ingest} actions={<ChooseFiles />}>
@@ -34,6 +38,7 @@ export function Ingest() {
             <span>{text.dropHint}</span>
           </p>
         </div>
+        <ManyFiles items={items} />
         {items.length > 0 ? (
           <ul className={styles.uploads}>
             {items.map((item) => (
@@ -61,7 +66,7 @@ function ChooseFiles() {
         accept={ACCEPTED}
         data-testid="files"
         onChange={({ currentTarget }) => {
-          addFiles([...(currentTarget.files ?? [])])
+          addAndMatch([...(currentTarget.files ?? [])])
           // The same file can be chosen again.
           currentTarget.value = ''
         }}

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '../../form/confirm.tsx'
 import { Pill, type Tone } from '../../widgets/pill.tsx'
 import styles from './ingest.module.css'
+import { MatchNote } from './match-note.tsx'
 import { TargetField } from './target-field.tsx'
 import { changeItem, discard, pause, resume, setLanguage } from './upload-queue.ts'
 import { sizeText } from '../../client/file-names.rules.ts'
@@ -48,8 +49,9 @@ export function UploadCard({ item }: { item: Item }) {
             ))}
           </select>
         </span>
-        <TargetField target={target} onChange={(chosen) => changeItem(itemId, { target: chosen })} />
+        <TargetField target={target} onChange={(chosen) => changeItem(itemId, { target: chosen, match: undefined })} />
       </div>
+      <MatchNote item={item} />
       {subtitles.length > 0 ? (
         <ul className={styles.subtitles} aria-label={text.subtitles}>
           {subtitles.map((file) => (

@@ -43,8 +43,8 @@ export function setLanguage(fileId: string, language: string): void {
   if (file) writeTyped(file.file, { language })
 }
 
-/** A subtitle file goes to the film whose name begins its own, else to the last one. */
-export function addFiles(files: readonly File[]): void {
+/** A subtitle file goes to the film whose name begins its own, else to the last one. @returns the ids of what is new */
+export function addFiles(files: readonly File[]): string[] {
   const known = new Set(allFiles().map(({ file }) => typedOf.keyOf(file)))
   const fresh = files.filter((file) => !known.has(typedOf.keyOf(file)))
   const media = fresh.filter((file) => !isSubtitle(file.name)).map(newItem)
@@ -55,6 +55,7 @@ export function addFiles(files: readonly File[]): void {
   }
   queue.set({ items })
   sendNext()
+  return media.map(({ itemId }) => itemId)
 }
 
 const newFile = (file: File): QueuedFile => ({

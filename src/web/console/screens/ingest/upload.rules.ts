@@ -1,4 +1,5 @@
 import type { INGEST_ROLES, IngestTarget } from '#contract/admin/ingest.ts'
+import type { Match } from './file-match.rules.ts'
 
 export type ItemRole = (typeof INGEST_ROLES)[number]
 
@@ -23,6 +24,8 @@ export interface Item {
   readonly subtitles: readonly QueuedFile[]
   readonly role: ItemRole
   readonly target: IngestTarget | undefined
+  /** By the name of the file; undefined where the operator has chosen. */
+  readonly match?: Match | undefined
   readonly startsWhenReady: boolean
   readonly isStarting: boolean
   readonly message: string | undefined
