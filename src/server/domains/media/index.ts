@@ -30,8 +30,9 @@ const REPLACED_EVERY_MS = 15 * 60_000
 const UPLOADS_EVERY_MS = 3_600_000
 
 /**
- * Media: ingest of source files and delivery of encrypted adaptive streams. Owns asset, ingest_job, ingest_job_asset, ingest_step,
- * upload_file, the store prefixes `a/`, `p/`, `i/{assetId}/`, `src/{jobId}/`, `uploads/`, and the work folder. Never decides who may watch (access, playback) or writes titles (catalogue).
+ * Media: ingest of source files and delivery of encrypted adaptive streams. Owns asset, track_number, ingest_job, ingest_job_asset,
+ * ingest_step, upload_file, the store prefixes `a/`, `p/`, `i/{assetId}/`, `src/{jobId}/`, `uploads/`, and the work folder. Never decides who
+ * may watch (access, playback) or writes titles (catalogue).
  */
 export function createMedia(deps: MediaDeps) {
   const uploadedIngests = createUploadedIngests(deps)

@@ -204,6 +204,37 @@ test('language, name and default are changed, and a subtitle takes the place of 
   expect(await store().stat(`a/${edition}/sub-en/en.vtt`)).toBeNull()
 })
 
+const brought = (name: string) => readFile(join(import.meta.dirname, '../../../../test/fixtures/brought', name))
+
+test('subtitles in the encodings that people have are read as those of an ingest, and what cannot be read is told', async () => {
+  const { programGuid, assetId } = await aPlayingFilm()
+  const files = [
+    ['zh-HK', 'big5-hkscs-cantonese.srt'],
+    ['zh-Hans', 'gb18030-one-bad-byte.srt'],
+    ['en', 'cp1252-contractions-read-as-chinese.srt'],
+    ['pt', 'html-entities.vtt'],
+    ['fr', 'ttml-given-as-subtitle.ttml'],
+  ] as const
+  const add = []
+  for (const [language, name] of files)
+    add.push({ ...(await subtitle(await brought(name), name)), language, name: null, isDefault: false })
+  const { jobId } = await change({ assetId, add })
+  expect(await run(jobId)).toBe('done')
+  const found = { file: 'gb18030-one-bad-byte.srt', found: 1, line: 7 }
+  expect((await job(jobId)).notes).toEqual([{ code: 'SUBTITLE_CHARACTERS', params: found }])
+  const edition = await playedBy(programGuid)
+  expect((await listed(edition)).map(({ language }) => language)).toEqual([
+    'und',
+    'zh-Hant',
+    'zh-Hans',
+    'en',
+    'fr',
+    'pt',
+  ])
+  expect(await textOf(store(), `a/${edition}/sub-zh-Hant/zh-Hant.vtt`)).toContain('佢哋喺嗰度做緊乜嘢㗎？')
+  expect(await textOf(store(), `a/${edition}/sub-en/en.vtt`)).toContain('You can’t.')
+})
+
 type Playing = Awaited<ReturnType<typeof aPlayingFilm>>
 
 /** What the job says of itself; the title plays what it did. */
