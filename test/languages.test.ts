@@ -22,6 +22,8 @@ const CHINESE_IN_CODE: readonly string[] = [
   // Names of spoken and written languages, and of the service.
   'src/contract/language-names.ts',
   'src/server/domains/media/languages.rules.ts',
+  // What the names of files say.
+  'src/web/console/screens/ingest/file-match.rules.ts',
   'src/server/config.schema.ts',
   'src/web/viewer/site-config/site-config.ts',
   // Both languages beside each other.

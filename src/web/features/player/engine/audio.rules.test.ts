@@ -24,6 +24,7 @@ test.each([
   ['en', 'English', '英文', 'English'],
   ['yue', '粵語 3', '粵語 3', 'Cantonese 3'],
   ['yue', '粵語 導演評述', '粵語 導演評述', 'Cantonese 導演評述'],
+  ['cmn', '國語配音', '國語配音', '國語配音'],
   ['en', 'Audio description', 'Audio description', 'Audio description'],
   ['en', '', '英文', 'English'],
   ['', '原聲', '原聲', 'Original audio'],

@@ -33,7 +33,7 @@ export const surroundName = (channels: number): string | undefined => (channels 
 export function audioName({ lang, name }: { lang: string; name: string }, names: LanguageNames): string {
   const tag = lang || 'und'
   const own = nameInItself(tag)
-  if (name !== '' && !name.startsWith(own)) return name
+  if (name !== '' && name !== own && !name.startsWith(`${own} `)) return name
   return `${languageName(tag, names)}${name.slice(own.length)}`
 }
 
