@@ -10,3 +10,6 @@ create table track_number (
 );
 
 create index ingest_job_by_tracks on ingest_job ((request->'tracks'->>'assetId'), created_at) where request ? 'tracks';
+
+-- What operators call subtitles, in the order of their languages; empty: by the language.
+alter table title_asset add subtitle_names text[] not null default '{}';

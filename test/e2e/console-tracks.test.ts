@@ -47,6 +47,7 @@ test('audio and a subtitle are added to a film that is live, and a viewer choose
   await page.getByTestId('track-files').setInputFiles([sound, subtitle])
   await page.getByLabel(text.languageOf('dub.cmn.m4a')).fill('cmn')
   await page.getByLabel(text.nameOf('dub.cmn.m4a')).fill('國語配音')
+  await page.getByLabel(text.nameOf('film.en.srt')).fill('English (SDH)')
   await page.getByRole('button', { name: text.save, disabled: false }).waitFor()
   // The colours of the button change for a moment.
   await eventually(() => seriousViolations(page)).toEqual([])
@@ -67,7 +68,7 @@ test('audio and a subtitle are added to a film that is live, and a viewer choose
     const choice = viewer.page.getByRole('group', { name: group, exact: true }).getByRole('menuitemradio', { name })
     await choice.click()
   }
-  await choose(player.subtitles, /English|英文|英語/)
+  await choose(player.subtitles, /English \(SDH\)/)
   await viewer.page.getByText('The ferry leaves').waitFor()
   const loaded: string[] = []
   viewer.page.on('response', (answer) => loaded.push(new URL(answer.url()).pathname))

@@ -26,6 +26,7 @@ export type AssetJson = {
   dolby_digital_plus: boolean
   stereo_aac51: boolean
   subtitle_languages: string[]
+  subtitle_names: string[]
   preview_key: string | null
 }
 
@@ -72,6 +73,7 @@ const ASSET_COLUMNS = [
   'dolby_digital_plus',
   'stereo_aac51',
   'subtitle_languages',
+  'subtitle_names',
   'preview_key',
 ] as const satisfies readonly (keyof AssetJson)[]
 
@@ -209,6 +211,7 @@ export function assetOf(asset: AssetJson | null): AssetFacts | null {
     dolbyDigitalPlus: asset.dolby_digital_plus,
     stereoAac51: asset.stereo_aac51,
     subtitleLanguages: asset.subtitle_languages,
+    subtitleNames: asset.subtitle_names,
     previewKey: asset.preview_key,
   }
 }

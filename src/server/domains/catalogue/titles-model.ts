@@ -27,6 +27,8 @@ export type AssetFacts = {
   dolbyDigitalPlus: boolean
   stereoAac51: boolean
   subtitleLanguages: string[]
+  /** In the order of the languages; empty: by the language. */
+  subtitleNames?: string[]
   /** Muted 480p file (`p/{assetId}/{hash}.mp4`); null where forbidden. */
   previewKey: string | null
 }
@@ -233,6 +235,7 @@ export type AssetAttachment = {
     audio: { dolbyAtmos: boolean; dolbyDigital: boolean; dolbyDigitalPlus: boolean; stereoAac51: boolean }
     audioLanguages: string[]
     subtitleLanguages: string[]
+    subtitleNames?: string[]
     previewKey: string | null
     frameKeys: string[]
   }
@@ -318,6 +321,7 @@ interface TitleAssetTable {
   stereo_aac51: boolean
   audio_languages: string[]
   subtitle_languages: string[]
+  subtitle_names: Generated<string[]>
   preview_key: string | null
   attached_at: Instant
 }

@@ -233,6 +233,7 @@ export async function upsertAsset(
     stereo_aac51: facts.audio.stereoAac51,
     audio_languages: facts.audioLanguages,
     subtitle_languages: facts.subtitleLanguages,
+    subtitle_names: facts.subtitleNames ?? [],
     preview_key: facts.previewKey,
     attached_at: at,
   }

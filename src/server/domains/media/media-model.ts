@@ -149,6 +149,8 @@ export type MediaFacts = {
   audio: AudioFacts
   audioLanguages: string[]
   subtitleLanguages: string[]
+  /** What operators call them, in the order of the languages; empty: by the language. */
+  subtitleNames?: string[]
   /** Public store key (`p/…`). */
   previewKey: string | null
   frameKeys: string[]

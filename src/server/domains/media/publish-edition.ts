@@ -96,10 +96,19 @@ export async function publishEdition(
     ...facts,
     audio: audioFacts(audio),
     audioLanguages: [...new Set(audio.map(({ language }) => language))],
-    subtitleLanguages: tracks.subtitles.map(({ language }) => language),
+    ...subtitleFacts(tracks.subtitles),
     previewKey,
     frameKeys,
     bytesStored,
+  }
+}
+
+/** The default first: it is shown to viewers whose language has none. */
+function subtitleFacts(subtitles: readonly SubtitleTrack[]) {
+  const ordered = subtitles.toSorted((a, b) => Number(b.isDefault ?? false) - Number(a.isDefault ?? false))
+  return {
+    subtitleLanguages: ordered.map(({ language }) => language),
+    subtitleNames: ordered.map(({ shownAs }) => shownAs ?? ''),
   }
 }
 

@@ -199,6 +199,12 @@ test('language, name and default are changed, and a subtitle takes the place of 
     { trackId: 'sub-zh-Hant', isDefault: false },
     { trackId: 'sub-en-GB', name: 'English (SDH)', isDefault: true },
   ])
+  const { rows } = await world.pool.query(
+    'select subtitle_languages, subtitle_names from title_asset where program_guid = $1',
+    [programGuid],
+  )
+  // Viewers whose language has none see the default.
+  expect(rows).toEqual([{ subtitle_languages: ['en-GB', 'zh-Hant'], subtitle_names: ['English (SDH)', ''] }])
   expect(await textOf(store(), `a/${edition}/sub-zh-Hant/zh-Hant.vtt`)).toContain('船到了')
   expect(await textOf(store(), `a/${edition}/sub-en-GB/en-GB.vtt`)).toContain('Go')
   expect(await store().stat(`a/${edition}/sub-en/en.vtt`)).toBeNull()

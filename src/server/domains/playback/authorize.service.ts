@@ -20,7 +20,8 @@ export type PlayableStream = {
   redirectURL: string
   expiresAt: string
   storyboardURL?: string
-  subtitles: { lang: string; url: string }[]
+  /** `name`: what an operator calls it. */
+  subtitles: { lang: string; url: string; name?: string | undefined }[]
 }
 
 type PlayAnswer =
@@ -156,8 +157,9 @@ function playable(
     redirectURL: `${base}/master.m3u8`,
     expiresAt: end.toString(),
     storyboardURL: `${base}/storyboard/storyboard.vtt`,
-    subtitles: asset.subtitleLanguages.map((lang) => ({
+    subtitles: asset.subtitleLanguages.map((lang, at) => ({
       lang,
+      name: asset.subtitleNames?.[at] || undefined,
       url: `${base}/sub-${lang}/${lang}.vtt`,
     })),
   }

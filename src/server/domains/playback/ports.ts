@@ -15,6 +15,7 @@ export type PlaybackAsset = {
   maxResolution: Resolution
   previewKey: string | null
   subtitleLanguages: readonly string[]
+  subtitleNames?: readonly string[]
 }
 
 export type PlaybackRole = 'film' | Exclude<GrantKind, 'movie'>

@@ -15,7 +15,10 @@ export function toPlayableResponse(order: PlayableStream, language: Language) {
   const { outcome: _, subtitles, ...playable } = order
   return {
     ...playable,
-    subtitles: subtitles.map((track) => ({ ...track, label: formatSubtitles(track.lang, language) })),
+    subtitles: subtitles.map(({ name, ...track }) => ({
+      ...track,
+      label: name ?? formatSubtitles(track.lang, language),
+    })),
   }
 }
 
