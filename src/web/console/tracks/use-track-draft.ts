@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { discardUploads, type Sending, sendFile } from '../client/tus-upload.ts'
+import { discardUploads, type Sending, sendFile } from '../client/send-file.ts'
 import { type AddedFile, EMPTY_DRAFT, newFile, type TrackDraft } from './track-draft.rules.ts'
 
 /** What is changed of a film's tracks, with the uploads of its files. They stop when the page is left, and go on when it is chosen again. */

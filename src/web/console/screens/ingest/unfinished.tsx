@@ -3,7 +3,7 @@ import type { PreviousUpload } from 'tus-js-client'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './ingest.module.css'
-import { forgetUpload } from '../../client/tus-upload.ts'
+import { forgetUpload } from '../../client/send-file.ts'
 import { unfinished } from './upload-queue.ts'
 import { sizeText } from '../../client/file-names.rules.ts'
 

@@ -2,7 +2,7 @@ import { start } from '#contract/admin/ingest.ts'
 import { createStore } from '#web/kit/store.ts'
 import { consoleClient } from '../../client/console-client.ts'
 import { isSubtitle, languageInName, stemOf } from '../../client/file-names.rules.ts'
-import { discardUploads, forgetSent, type Sending, sendFile, storedUploads } from '../../client/tus-upload.ts'
+import { discardUploads, forgetSent, type Sending, sendFile, storedUploads } from '../../client/send-file.ts'
 import { typedOf, writeTyped } from './typed.ts'
 import { type Item, type QueuedFile, rateOf } from './upload.rules.ts'
 
