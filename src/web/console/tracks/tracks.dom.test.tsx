@@ -6,7 +6,7 @@ import { consoleIngest } from '#text/zh_HK/console-ingest.ts'
 import { consoleTitle } from '#text/zh_HK/console-title.ts'
 import { consoleTracks as text } from '#text/zh_HK/console-tracks.ts'
 import { ADMINISTRATOR, type Answers, pageOf, renderConsole } from '../../../../test/support/render-console.tsx'
-import { EMPTY_TITLE } from '../screens/title/title-content.rules.ts'
+import { EMPTY_TITLE } from '#contract/admin/new-title.ts'
 
 /** What is sent arrives at once, unless its name says otherwise. */
 const sending = vi.hoisted(() => ({ stopped: [] as string[] }))
