@@ -137,6 +137,7 @@ const RETENTION: Record<string, string> = {
   contact: '聯絡訊息',
   library: '觀看紀錄',
   messages: '我們發出的訊息',
+  notes: '客戶服務備註',
   payments: '付款、通行證',
   profiles: '個人檔案',
   rentals: '租看',

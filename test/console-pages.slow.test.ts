@@ -56,6 +56,7 @@ const SCREENS = [
   'screenings',
   'campaigns',
   'settings',
+  'customers',
 ]
 
 test.each(SCREENS)('the screen %s loads at most 60 KB besides home', (noun) => {

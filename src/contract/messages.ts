@@ -34,6 +34,9 @@ export interface SmsTemplates {
   notRegistered: Record<string, never>
   welcome: { password: string; parentalCode: string }
   parentalCode: { code: string }
+  /** Customer care replaced them, as the member asked. */
+  newPassword: { password: string }
+  newParentalCode: { code: string }
   accountClosing: { day: string }
   giftCard: GiftCardMessage
 }
@@ -48,6 +51,8 @@ export interface MailTemplates {
   contactCopy: { caseNumber: string; theme: ContactTheme; content: string }
   contactAnswer: { caseNumber: string; answer: string; content: string }
   giftCard: GiftCardMessage
+  /** Customer care sends it to a member who asked for their data: `link` is their account page. */
+  accountData: { link: string }
   /** To operators of the service. */
   operatorInvitation: { name: string; link: string }
   /** `day` in Hong Kong; `digest` in hexadecimal digits. */

@@ -43,6 +43,14 @@ export interface OperatorProblems {
   readonly planIncomplete: { readonly planId: string }
   readonly amountTooLarge: {}
   readonly accountUnknown: { readonly number: string }
+  readonly customerUnknown: {}
+  /** The operator's own account is another one's to change. */
+  readonly customerIsOwn: {}
+  readonly customerWithoutRenewal: {}
+  readonly customerPlanBeingCancelled: {}
+  readonly customerClosing: {}
+  readonly customerEmailUnproven: {}
+  readonly customerNotClosing: {}
   readonly correctionTooLarge: {}
   readonly correctionKeyUsed: {}
   readonly ticketCodeUnknown: {}
@@ -156,6 +164,13 @@ export const OPERATOR_PROBLEMS = {
   planIncomplete: 'NOT_FOUND',
   amountTooLarge: 'INVALID_INPUT',
   accountUnknown: 'NOT_FOUND',
+  customerUnknown: 'NOT_FOUND',
+  customerIsOwn: 'NOT_ALLOWED',
+  customerWithoutRenewal: 'CONFLICT',
+  customerPlanBeingCancelled: 'CONFLICT',
+  customerClosing: 'CONFLICT',
+  customerEmailUnproven: 'CONFLICT',
+  customerNotClosing: 'CONFLICT',
   correctionKeyUsed: 'CONFLICT',
   ticketCodeUnknown: 'NOT_FOUND',
   showtimeUnknown: 'NOT_FOUND',

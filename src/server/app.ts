@@ -58,7 +58,7 @@ import type { Config, Settings } from './config.ts'
 import { addressOf } from './config.rules.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openPaymentProviders, type PaymentProviders, type SandboxAccess } from './payment-providers.ts'
-import { createCommerce } from './commerce.ts'
+import { createCommerce, createCustomerCare } from './commerce.ts'
 import { settingDefaults } from './setting-defaults.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { pagePlanning, titlePlanning } from './planning.ts'
@@ -326,12 +326,14 @@ async function createDomains(parts: Parts) {
   const contact = createContact({ ...forms, messages })
   const lapseNotices = createLapseNotices({ db, clock, messages })
   const operators = createConsoleOperators(parts, messages)
+  const bought = { accounts, profiles, ledger, subscriptions, payments }
+  const customers = createCustomerCare(parts, { ...bought, titles: catalogue, decide: playback.decide })
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
   const edited = { titles, cataloguePeople, pageEditing, previews, titleImports }
   const sent = { uploads, campaigns, contact, operators, settings, ...edited }
   const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback }
-  const others = { ...people, ...sold, ...sent, ...shown, ...counted }
+  const others = { ...people, ...sold, ...sent, ...shown, ...counted, customers }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...others, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }
   return domains

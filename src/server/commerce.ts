@@ -1,6 +1,7 @@
 import { type Accounts, isTelecomPartner } from '#server/domains/accounts/index.ts'
 import { type Agreements, type AgreementsDeps, createAgreements } from '#server/domains/agreements/index.ts'
 import { createCinema } from '#server/domains/cinema/index.ts'
+import { createCustomers } from '#server/domains/customers/index.ts'
 import { createCodes, type CodesDeps } from '#server/domains/codes/index.ts'
 import { type Ledger, post } from '#server/domains/ledger/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
@@ -67,6 +68,13 @@ export function createCommerce(
     redeemLink: (code) => `${addressOf(config, config.PORT)}/#/giftcard?gift=${code}`,
   })
 }
+
+type CareDeps = Parameters<typeof createCustomers>[0]
+
+export const createCustomerCare = (
+  { config, masterKey, clock, database: { db } }: Pick<Parts, 'config' | 'masterKey' | 'clock' | 'database'>,
+  given: Omit<CareDeps, 'db' | 'clock' | 'masterKey' | 'accountLink'>,
+) => createCustomers({ db, clock, masterKey, ...given, accountLink: () => `${addressOf(config, config.PORT)}/#/setup` })
 
 type Given = Pick<
   PaymentsDeps,

@@ -113,7 +113,18 @@ function adminWire(app: App): AdminWire {
   const { config, log, clock, modules, database, domains } = app
   const { db } = database
   const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
-  const { operators, settings, titles, titleImports, cataloguePeople, pageEditing, previews, media, images } = domains
+  const {
+    operators,
+    settings,
+    titles,
+    titleImports,
+    cataloguePeople,
+    pageEditing,
+    previews,
+    media,
+    images,
+    customers,
+  } = domains
   const routes = adminRoutes({
     db,
     operators,
@@ -124,6 +135,7 @@ function adminWire(app: App): AdminWire {
     titleImports,
     content: createContentEditing({ db, content: app.content }),
     people: cataloguePeople,
+    customers,
     pageEditing,
     previews,
     siteUrl:

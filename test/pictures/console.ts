@@ -29,6 +29,7 @@ import {
 } from '../e2e/support/console.ts'
 import { completed, declareFont, PICTURE_OPTIONS, settled, unchanged } from '../e2e/support/pictures.ts'
 import { type Page, world } from '../e2e/support/world.ts'
+import { CUSTOMER_VIEWS } from './console-customers.ts'
 import type { Picture } from './contact-sheet.ts'
 import { type Studio, take } from './take.ts'
 
@@ -321,6 +322,7 @@ const VIEWS: readonly View[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  ...CUSTOMER_VIEWS,
   { name: 'console-keys', address: '/', act: (page) => page.keyboard.press('?') },
 ]
 const ENTRANCE = ['console-welcome', 'console-sign-in']
@@ -339,7 +341,7 @@ export function consoleWorks(
   async function photograph(language: Language): Promise<void> {
     const email = uniqueEmail('ada')
     const colleague = uniqueEmail('ben')
-    const token = await createOperator({ email, name: 'Ada Lam', roles: ['administrator', 'catalogue'] })
+    const token = await createOperator({ email, name: 'Ada Lam', roles: ['administrator', 'catalogue', 'care'] })
     await createOperator({ email: colleague, name: '陳大文', roles: ['finance', 'administrator'] })
     const prepare = (page: Page) => declareFont(page, studio.font)
     const options = { ...PICTURE_OPTIONS, extraHTTPHeaders: {} }

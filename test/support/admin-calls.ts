@@ -9,6 +9,8 @@ import { A_CINEMA } from './cinema.ts'
 import { linesOf } from './content.ts'
 import { anAsset } from './catalogue.ts'
 import { keyed, type OperatorsWorld } from './operators.ts'
+import { giveCredits } from './ledger.ts'
+import { givePlan } from './held-plan.ts'
 import { A_SALE, someGoods } from './sales.ts'
 import { aPageCategory } from './page-content.ts'
 import { aTitleContent } from './title-content.ts'
@@ -216,6 +218,42 @@ async function anImport({ titleImports, runTitleImports, anOperator, db }: Opera
   return importId
 }
 
+const aCustomer = async ({ care }: OperatorsWorld): Promise<{ accountId: string }> => {
+  const { accountId } = await care.aCustomer()
+  return { accountId }
+}
+
+const ofCustomer = async (w: OperatorsWorld): Promise<object> => ({ filter: await aCustomer(w) })
+
+/** A change of one says why. */
+const changedCustomer =
+  (more: object = {}): Example =>
+  async (w) => ({ ...(await aCustomer(w)), reason: 'the member called', ...more })
+
+async function aSubscriber(w: OperatorsWorld): Promise<object> {
+  const { accountId } = await aCustomer(w)
+  await givePlan(w.db, { accountId, now: w.clock.now(), isRenewed: true })
+  return { accountId, reason: 'the member called' }
+}
+
+async function aClosing(w: OperatorsWorld): Promise<object> {
+  const { accountId } = await aCustomer(w)
+  await w.care.accounts.closing.schedule(w.db, { accountId })
+  return { accountId, reason: 'the member called' }
+}
+
+async function aProvenCustomer(w: OperatorsWorld): Promise<object> {
+  const { accountId } = await aCustomer(w)
+  await w.pool.query(`update account set email_valid_at = now() where account_id = $1`, [accountId])
+  return { accountId, reason: 'the member asked for their data' }
+}
+
+async function aRichCustomer(w: OperatorsWorld): Promise<object> {
+  const { accountId } = await aCustomer(w)
+  await giveCredits(w, accountId, 50)
+  return { accountId, bucket: 'recharged', credits: -20, reason: 'booked twice' }
+}
+
 /** An input of every call, but of those that open or end a session. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/session/me': () => ({}),
@@ -305,6 +343,30 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/content/save': aChangedCinema,
   '/content/addStock': async (w) => ({ id: await someSoldGoods(w), units: 20 }),
   '/content/withdraw': async (w) => ({ kind: 'cinema', ...(await aCinema(w)) }),
+  '/customers/find': async ({ care }) => ({ text: (await care.aCustomer()).number }),
+  '/customers/show': aCustomer,
+  '/customers/reveal': changedCustomer({ field: 'number' }),
+  '/customers/ledger': ofCustomer,
+  '/customers/orders': ofCustomer,
+  '/customers/rentals': ofCustomer,
+  '/customers/devices': ofCustomer,
+  '/customers/messages': ofCustomer,
+  '/customers/cases': ofCustomer,
+  '/customers/history': ofCustomer,
+  '/customers/related': aCustomer,
+  '/customers/why': async (w) => ({ ...(await aCustomer(w)), ...ofTitle(await aTitle(w)), region: 'HK' }),
+  '/customers/correct': aRichCustomer,
+  '/customers/block': changedCustomer(),
+  '/customers/unblock': changedCustomer(),
+  '/customers/endDevice': changedCustomer({ deviceId: null }),
+  '/customers/unlock': changedCustomer(),
+  '/customers/sendSecret': changedCustomer({ secret: 'password' }),
+  '/customers/cancelPlan': aSubscriber,
+  '/customers/note': async (w) => ({ ...(await aCustomer(w)), text: 'called about the last bill' }),
+  '/customers/close': changedCustomer(),
+  '/customers/reopen': aClosing,
+  '/customers/export': aProvenCustomer,
+  '/customers/hold': changedCustomer({ days: 30 }),
   '/audit/list': () => ({}),
   '/audit/export': () => ({}),
 }

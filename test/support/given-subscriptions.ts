@@ -16,7 +16,7 @@ export function createTestSubscriptions(deps: Deps) {
     isTelecomPartner,
     log: createLog({ level: 'silent', role: 'test' }),
     masterKey: Buffer.alloc(32, 7),
-    agreements: {} as Agreements,
+    agreements: { find: async () => undefined } as unknown as Agreements,
     payments: {} as Payments,
     voidPaidFrom: async () => undefined,
   })

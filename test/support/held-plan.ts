@@ -12,6 +12,8 @@ interface GivenPlan {
   paid?: number
   entitled?: number
   planVersionId?: string
+  /** A provider renews it. */
+  isRenewed?: boolean
 }
 
 let plans = 0
@@ -24,6 +26,7 @@ export async function givePlan(db: Db, given: GivenPlan): Promise<string> {
   const hence = (hours: number) => now.add({ hours })
   const isPending = state === 'pending'
   const isEnded = state === 'ended'
+  const isRenewed = given.isRenewed ?? isPending
   await db
     .insertInto('subscription')
     .values({
@@ -33,9 +36,9 @@ export async function givePlan(db: Db, given: GivenPlan): Promise<string> {
       next_plan_version_id: null,
       state,
       by_partner: false,
-      agreement_id: isPending ? subscriptionId : null,
-      agreement_kind: isPending ? 'paypal' : null,
-      agreement_mode: isPending ? 'push' : null,
+      agreement_id: isRenewed ? subscriptionId : null,
+      agreement_kind: isRenewed ? 'paypal' : null,
+      agreement_mode: isRenewed ? 'push' : null,
       anchor: hence(-24),
       cycle: isPending ? 0 : 1,
       cycle_starts_at: hence(-24),

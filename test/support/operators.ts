@@ -30,6 +30,7 @@ import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
 import { plainHasher } from './accounts.ts'
 import { contentOf } from './content.ts'
+import { createTestCustomers } from './customers.ts'
 import { createTestDb } from './database.ts'
 import { mediaDepsIn } from './media.ts'
 import { createTestHttp, type TestHttpOptions } from './http.ts'
@@ -88,7 +89,9 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const ownFiles = await mediaDepsIn(folder, database, clock)
   const { store } = ownFiles
   const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: async () => {} })
-  const { titleWriter, updateTitle } = createCatalogue({ db, clock, titleFonts, images })
+  const catalogue = createCatalogue({ db, clock, titleFonts, images })
+  const { titleWriter, updateTitle } = catalogue
+  const care = createTestCustomers({ db, clock, catalogue })
   const mayPublish = (tx: Tx, operatorId: string) => operators.people.hasRole(tx, operatorId, 'catalogue')
   const titles = createTitleEditing({
     db,
@@ -141,6 +144,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     content: editing,
     pageEditing,
     previews,
+    customers: care.customers,
     siteUrl: '',
     findFrames: async () => [],
     readHealth: async () => [],
@@ -177,6 +181,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     people,
     content,
     pageEditing,
+    care,
     runTitlePlans,
     attachAsset: titleWriter.attachAsset,
     updateTitle,

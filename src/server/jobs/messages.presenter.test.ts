@@ -29,6 +29,8 @@ const SMS: SmsTemplates = {
   notRegistered: {},
   welcome: { password: '88888888', parentalCode: '8888' },
   parentalCode: { code: '888888' },
+  newPassword: { password: '84027153' },
+  newParentalCode: { code: '4826' },
   accountClosing: { day: '2026-12-05' },
 }
 const MAIL: MailTemplates = {
@@ -37,6 +39,7 @@ const MAIL: MailTemplates = {
   contactCopy: { caseNumber: 'K7QM-2XPD', theme: 'other', content: '第一行\n<第二行>' },
   contactAnswer: { caseNumber: 'K7QM-2XPD', answer: '答\n<覆>', content: '<問>' },
   giftCard: { ...GIFT_CARD, message: '<生日快樂>' },
+  accountData: { link: '/#/setup' },
   operatorInvitation: { name: '陳大文', link: '/console/#/welcome/t0ken' },
   auditDigest: { day: '2026-12-05', entries: 7, digest: 'a'.repeat(64) },
   operatorsChanged: { what: 'roles', name: '陳大文', by: '李美玲' },
@@ -129,7 +132,9 @@ test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (nam
             ? values.title[language]
             : 'page' in values
               ? values.page![language]
-              : values.name
+              : 'name' in values
+                ? values.name
+                : values.link
   expect(`${subject} ${text}`).toContain(code)
   expect(html).toContain(code)
   expect(html).not.toMatch(/https?:|src=|<script/)

@@ -60,6 +60,9 @@ export const messages: MessagesText = {
       `Welcome to ${brand}! Your password is ${password} and your parental code is ${parentalCode}. Log in to change them.`,
     parentalCode: ({ brand, code }) =>
       `${brand}: ${code} is your code to reset your parental code, valid for 10 minutes. Don't share it with anyone.`,
+    newPassword: ({ brand, password }) =>
+      `${brand}: Your new password is ${password}. Change it after you log in. Never share it.`,
+    newParentalCode: ({ brand, code }) => `${brand}: Your new parental code is ${code}. Never share it.`,
     accountClosing: ({ brand, day }) =>
       `${brand}: your account closes on ${formatDay(day)}. To keep it, log in and reopen it before then.`,
     giftCard: ({ brand, item, code, until, message, from, link }) =>
@@ -106,6 +109,15 @@ export const messages: MessagesText = {
       link: link === undefined ? undefined : { label: 'Redeem your gift card', address: link },
       card: design && { design, value: formatGift(item) },
       closing: `Anyone with this code can use it once. Keep it to yourself. ${brand}`,
+    }),
+    accountData: ({ brand, link }) => ({
+      subject: `Your personal data at ${brand}`,
+      paragraphs: [
+        'You asked us for your personal data.',
+        'Open your account page, log in, and download it there with your password. We never send your data by email.',
+      ],
+      link: { label: 'Open your account page', address: link },
+      closing: `Didn’t ask for this? Contact us. ${brand}`,
     }),
     operatorInvitation: ({ brand, name, link }) => ({
       subject: `Your access to the ${brand} console`,

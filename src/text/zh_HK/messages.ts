@@ -75,6 +75,8 @@ export const messages: MessagesText = {
     welcome: ({ brand, password, parentalCode }) =>
       `【${brand}】歡迎加入！登入密碼：${password}，家長密碼：${parentalCode}。請登入後更改。`,
     parentalCode: ({ brand, code }) => `【${brand}】重設家長密碼驗證碼：${code}，10 分鐘內有效。請勿告訴任何人。`,
+    newPassword: ({ brand, password }) => `【${brand}】你的新密碼：${password}。請登入後更改，請勿告訴任何人。`,
+    newParentalCode: ({ brand, code }) => `【${brand}】你的新家長密碼：${code}。請勿告訴任何人。`,
     accountClosing: ({ brand, day }) =>
       `【${brand}】你的帳戶將於${formatDay(day)}結束。如想保留，請在此之前登入並重新啟用。`,
     giftCard: ({ brand, item, code, until, message, from, link }) =>
@@ -119,6 +121,15 @@ export const messages: MessagesText = {
       link: link === undefined ? undefined : { label: '兌換禮品卡', address: link },
       card: design && { design, value: formatGift(item) },
       closing: `兌換碼只可使用一次，任何人持有均可兌換，請妥為保管。${brand}`,
+    }),
+    accountData: ({ brand, link }) => ({
+      subject: `你的${brand}個人資料`,
+      paragraphs: [
+        '你曾要求取得你的個人資料。',
+        '請開啟你的帳戶頁面並登入，在「你的資料」選擇下載。下載時須輸入密碼，資料不會以電郵發送。',
+      ],
+      link: { label: '開啟帳戶頁面', address: link },
+      closing: `若非你本人要求，請聯絡我們。${brand}`,
     }),
     operatorInvitation: ({ brand, name, link }) => ({
       subject: `${brand}控制台的登入設定`,

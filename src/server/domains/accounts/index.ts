@@ -17,6 +17,7 @@ import {
   findBindings,
 } from './accounts.repo.ts'
 import { createAccountCreation } from './account-creation.service.ts'
+import { createCare } from './care.service.ts'
 import { createClosing } from './closing.service.ts'
 import { createCodes, type Codes } from './codes.service.ts'
 import { createCustomers } from './customers.service.ts'
@@ -50,7 +51,7 @@ export {
 export { importCustomers } from './customers.service.ts'
 export type { Customer } from './customers.service.ts'
 export type { AccountDetails } from './account-creation.service.ts'
-export { splitNumber } from './numbers.rules.ts'
+export { parseNumber, splitNumber } from './numbers.rules.ts'
 export { newParentalCode, newPassword } from './secrets.rules.ts'
 export type { AccountBalances, AccountCreatedHook, AccountsDeps, PromotionCodes, ViewerProfiles } from './ports.ts'
 export type { ThrottleTarget } from './throttles.rules.ts'
@@ -101,6 +102,8 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     sessions,
     passwords,
     closing,
+    /** For operators. */
+    care: createCare({ ...parts, throttles }),
     customers: createCustomers({ ...parts, codes, throttles }),
     contactCodes: createContactCodes({ ...parts, codes, throttles }),
     parental: createParental({ ...parts, codes, throttles }),

@@ -110,6 +110,25 @@ export async function versionConflict(
   return new AppError('VERSION_CONFLICT', { current, by: last?.actor ?? '', at: at.toString() })
 }
 
+interface Summed {
+  readonly action: string
+  /** A number in the details. */
+  readonly detail: string
+  readonly since: Temporal.Instant
+  readonly subject?: string
+  readonly operatorId?: string
+}
+
+/** Of the entries of one action that an operator made alone: those that another one approved do not count. Without signs. */
+export async function sumAudited(tx: Tx, { action, detail, since, subject, operatorId }: Summed): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(abs((details->>${detail}::text)::bigint)), 0)::bigint as sum from audit_entry
+    where action = ${action} and at > ${since} and not details ? 'approvedBy'
+      and ${subject === undefined ? sql`true` : sql`subject = ${subject}`}
+      and ${operatorId === undefined ? sql`true` : sql`operator_id = ${operatorId}`}`.execute(tx)
+  return rows[0]!.sum
+}
+
 export interface AuditFilter {
   readonly operatorId?: string | undefined
   readonly action?: string | undefined

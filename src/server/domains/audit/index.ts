@@ -13,6 +13,7 @@ export {
   operatorActor,
   readAuditEntries,
   recordAudit,
+  sumAudited,
   versionConflict,
 } from './audit.repo.ts'
 export { type AuditDigest, checkDigests, writeDigests } from './digests.repo.ts'

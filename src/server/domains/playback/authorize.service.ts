@@ -55,7 +55,7 @@ export function createAuthorization(deps: PlaybackDeps) {
     max: TITLES_MAX,
     keeps: (title) => title?.isWindowOpen === true && title.assets.film !== undefined && (title.windowEndsAt ?? true),
   })
-  return { authorize, authorizeSeat, entitlement, clearKnown: known.clear }
+  return { authorize, authorizeSeat, decide, entitlement, clearKnown: known.clear }
 
   /** @throws NOT_FOUND; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why access is denied; STREAM_ENDED */
   async function authorize(viewer: Viewer, { kind, phase = 'start', ...target }: PlayRequest): Promise<PlayAnswer> {
@@ -107,6 +107,12 @@ export function createAuthorization(deps: PlaybackDeps) {
     if (!asset || !end) throw new AppError('NOT_FOUND')
     const redirectURL = `${hostBase(hosts, facts, asset)}/${asset.previewKey}`
     return { outcome: 'playable', redirectURL, expiresAt: end.toString(), subtitles: [] }
+  }
+
+  /** On the film, without a grant. Undefined for a title that is not in the catalogue. */
+  async function decide(viewer: Viewer, target: PlaybackTarget): Promise<AccessDecision | undefined> {
+    const { title, account } = await find(viewer, target)
+    return title && decidePlayback(viewerFacts(viewer, account), { title, kind: 'movie' }, clock.now())
   }
 
   async function find(viewer: Viewer, target: PlaybackTarget) {

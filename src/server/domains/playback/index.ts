@@ -32,6 +32,7 @@ export function createPlayback({ masterKey, ...deps }: Omit<PlaybackDeps, 'key'>
   return {
     authorize: authorization.authorize,
     authorizeSeat: authorization.authorizeSeat,
+    decide: authorization.decide,
     entitlement: authorization.entitlement,
     visitorStream: streamAuthorization.visitorStream,
     hasGrant: streamAuthorization.hasGrant,

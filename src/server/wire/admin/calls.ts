@@ -5,6 +5,9 @@ import type { BoundAdminCalls } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
 import { bulk } from './bulk.ts'
 import { content } from './content.ts'
+import { customerChanges } from './customer-changes.ts'
+import { customerRecords } from './customer-records.ts'
+import { customers } from './customers.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
 import { imports } from './imports.ts'
@@ -24,6 +27,9 @@ const CALLS: readonly BoundAdminCalls[] = [
   audit,
   bulk,
   content,
+  customerChanges,
+  customerRecords,
+  customers,
   health,
   images,
   imports,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
 import type { TitleImports } from '#server/domains/imports/index.ts'
+import type { Customers } from '#server/domains/customers/index.ts'
 import type { Media } from '#server/domains/media/index.ts'
 import type { Previews } from '#server/domains/previews/index.ts'
 import type { Operators } from '#server/domains/operators/index.ts'
@@ -21,6 +22,7 @@ export interface AdminDomains {
   readonly titleImports: TitleImports
   readonly content: ContentEditing
   readonly people: CataloguePeople
+  readonly customers: Customers
   readonly pageEditing: PageEditing
   readonly previews: Pick<Previews, 'open'>
   /** Of the site, without a slash at its end; empty where it is the console's. */

@@ -48,6 +48,8 @@ export type Recorded = Pick<AuditEntry, 'subject' | 'details' | 'before' | 'afte
 /** In one transaction with its audit entry, without which it is rolled back. No HTTP inside. */
 export interface ChangeCall extends ReadCall {
   readonly tx: Tx
+  /** Who approved it, where its requester needed a second person. */
+  readonly decider?: Operator | undefined
   record(entry: Recorded): Promise<void>
   /**
    * Makes the call of another operator that waited for this one's approval, in this transaction.
@@ -259,11 +261,12 @@ async function carryThrough(deps: AdminPipelineDeps, route: AdminRoute, changing
 }
 
 function changeCall(deps: AdminPipelineDeps, endpoint: AdminEndpoint, changing: Changing) {
-  const { tx, operator, language, address, requestId } = changing
+  const { tx, operator, decider, language, address, requestId } = changing
   const { record, isRecorded } = recorder(endpoint, changing, deps.clock)
   const call: ChangeCall & Partial<AuditedCall> = {
     tx,
     operator,
+    decider,
     ...(changing.session && { session: changing.session }),
     language,
     address,

@@ -14,6 +14,8 @@ export const PATHS = {
   sales: '/sales',
   campaigns: '/campaigns',
   campaign: '/campaigns/:codeName',
+  customers: '/customers',
+  customer: '/customers/:accountId',
   approvals: '/approvals',
   operators: '/operators',
   settings: '/settings',

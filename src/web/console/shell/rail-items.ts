@@ -9,7 +9,15 @@ import {
   TicketIcon,
 } from '#web/ui/feature-icons.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
-import { ApprovalIcon, HomeIcon, ImportIcon, IngestIcon, PagesIcon, SettingsIcon } from '../widgets/icons.ts'
+import {
+  ApprovalIcon,
+  CustomersIcon,
+  HomeIcon,
+  ImportIcon,
+  IngestIcon,
+  PagesIcon,
+  SettingsIcon,
+} from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
 
 interface RailItem {
@@ -18,7 +26,7 @@ interface RailItem {
   /** After `g`. */
   readonly letter: string
   readonly Icon: typeof HomeIcon
-  readonly group?: 'content' | 'system'
+  readonly group?: 'content' | 'members' | 'system'
 }
 
 export const RAIL: readonly RailItem[] = [
@@ -32,6 +40,7 @@ export const RAIL: readonly RailItem[] = [
   { name: 'screenings', path: PATHS.screenings, letter: 'w', Icon: PassIcon, group: 'content' },
   { name: 'sales', path: PATHS.sales, letter: 'd', Icon: PackageIcon, group: 'content' },
   { name: 'campaigns', path: PATHS.campaigns, letter: 'c', Icon: SparklesIcon, group: 'content' },
+  { name: 'customers', path: PATHS.customers, letter: 'u', Icon: CustomersIcon, group: 'members' },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },
   { name: 'settings', path: PATHS.settings, letter: 's', Icon: SettingsIcon, group: 'system' },

@@ -3,6 +3,9 @@ import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { createRouteTable, type Route, routeHelper } from '#web/kit/routes.ts'
 import { PATHS } from './paths.ts'
 
+/** As the calls of customers. */
+const CUSTOMER_ROLES = ['care', 'finance'] as const
+
 export interface ConsoleRoute extends Route {
   readonly admitted: Admitted
 }
@@ -101,6 +104,18 @@ const ROUTES = [
     path: PATHS.campaign,
     admitted: ['catalogue'],
     screen: lazyScreen(async () => (await import('../screens/campaigns/campaign.tsx')).Campaign),
+  }),
+  route({
+    name: 'customers',
+    path: PATHS.customers,
+    admitted: CUSTOMER_ROLES,
+    screen: lazyScreen(async () => (await import('../screens/customers/customers.tsx')).Customers),
+  }),
+  route({
+    name: 'customer',
+    path: PATHS.customer,
+    admitted: CUSTOMER_ROLES,
+    screen: lazyScreen(async () => (await import('../screens/customers/customer.tsx')).Customer),
   }),
   route({
     name: 'approvals',

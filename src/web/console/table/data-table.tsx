@@ -21,7 +21,8 @@ export interface DataTableProps<T> {
   keyOf: (row: T) => string
   /** Of the control that opens a row, and of its checkbox. */
   nameOf: (row: T) => string
-  openLabel: (name: string) => string
+  /** Undefined: rows do not open. */
+  openLabel?: (name: string) => string
   onOpen?: (row: T) => void
   /** Instead of `onOpen`: the row is a link. */
   hrefOf?: (row: T) => string
@@ -75,7 +76,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         )}
       </table>
       {rows && error ? <FailedState error={error} onRetry={list.retry} /> : null}
-      <Foot list={list} hasSelection={selection !== undefined} />
+      <Foot list={list} hasSelection={selection !== undefined} opens={props.openLabel !== undefined} />
     </div>
   )
 }
@@ -108,7 +109,9 @@ function Row<T>({ row, table, ...place }: { row: T; table: DataTableProps<T> } &
         {columns.map((column, at) => (
           <td key={column.id} className={classNames(styles.cell, widthClass(column))}>
             {column.cell(row)}
-            {at === 0 ? <Opener row={row} table={table} isOpen={detail ? isOpen : undefined} /> : null}
+            {at === 0 && table.openLabel ? (
+              <Opener row={row} table={table} label={table.openLabel(name)} isOpen={detail ? isOpen : undefined} />
+            ) : null}
           </td>
         ))}
         {detail ? (
@@ -131,11 +134,12 @@ function Row<T>({ row, table, ...place }: { row: T; table: DataTableProps<T> } &
 interface OpenerProps<T> {
   row: T
   table: DataTableProps<T>
+  label: string
   isOpen: boolean | undefined
 }
 
-function Opener<T>({ row, table: { nameOf, openLabel, onOpen, hrefOf }, isOpen }: OpenerProps<T>) {
-  const opener = { className: styles.opener, [ROW_OPENER]: '', 'aria-label': openLabel(nameOf(row)) }
+function Opener<T>({ row, table: { onOpen, hrefOf }, label, isOpen }: OpenerProps<T>) {
+  const opener = { className: styles.opener, [ROW_OPENER]: '', 'aria-label': label }
   // oxlint-disable-next-line jsx-a11y/anchor-has-content -- named by its label; it covers the row
   if (hrefOf) return <a {...opener} href={hrefOf(row)} />
   return <button type="button" {...opener} aria-expanded={isOpen} onClick={() => onOpen?.(row)} />
@@ -164,25 +168,27 @@ function Skeleton({ columns }: { columns: number }) {
   ))
 }
 
-function Foot<T>({ list, hasSelection }: { list: ListState<T>; hasSelection: boolean }) {
+function Foot<T>({ list, hasSelection, opens }: { list: ListState<T>; hasSelection: boolean; opens: boolean }) {
   const text = useShellText()
   const { language } = useCallContext()
   const { rows, total, isMore, hasNext, isLoadingNext, loadNext } = list
   return (
     <div className={styles.foot}>
-      <span className={styles.keys} aria-hidden="true">
-        <Key>j</Key>
-        <Key>k</Key>
-        {text.keys.rows}
-        {hasSelection ? (
-          <>
-            <Key>x</Key>
-            {text.keys.select}
-          </>
-        ) : null}
-        <Key>Enter</Key>
-        {text.keys.open}
-      </span>
+      {opens ? (
+        <span className={styles.keys} aria-hidden="true">
+          <Key>j</Key>
+          <Key>k</Key>
+          {text.keys.rows}
+          {hasSelection ? (
+            <>
+              <Key>x</Key>
+              {text.keys.select}
+            </>
+          ) : null}
+          <Key>Enter</Key>
+          {text.keys.open}
+        </span>
+      ) : null}
       <output className={styles.count}>
         {rows && total !== undefined
           ? `${text.total(formatNumber(total, language), isMore)} · ${text.shown(rows.length)}`

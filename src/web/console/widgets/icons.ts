@@ -1,4 +1,5 @@
 import clipboardCheck from 'lucide/dist/esm/icons/clipboard-check.mjs'
+import contactCard from 'lucide/dist/esm/icons/contact-round.mjs'
 import columns from 'lucide/dist/esm/icons/columns-3.mjs'
 import history from 'lucide/dist/esm/icons/clock-arrow-left.mjs'
 import help from 'lucide/dist/esm/icons/circle-question-mark.mjs'
@@ -13,6 +14,7 @@ import userPlus from 'lucide/dist/esm/icons/user-plus.mjs'
 import { icon } from '#web/ui/icon.tsx'
 
 export const ApprovalIcon = icon(clipboardCheck)
+export const CustomersIcon = icon(contactCard)
 export const ColumnsIcon = icon(columns)
 export const HelpIcon = icon(help)
 export const HomeIcon = icon(homeShape)
