@@ -180,7 +180,7 @@ async function showImport(page: Page): Promise<void> {
   await page.route(`**${adminUrl(findImport)}`, (route) => route.fulfill({ json: { result: 'SUCCESS', ...IMPORT } }))
   await page.route(`**${adminUrl(importTitles)}`, (route) => route.fulfill({ json: titles }))
   await page.evaluate(() => (location.hash = '#/import?import=i1'))
-  await page.getByText('HS-0007').waitFor()
+  await page.getByText('HS-0007', { exact: true }).waitFor()
 }
 
 interface View {

@@ -55,7 +55,7 @@ export const consoleImport: ConsoleImportText = {
   noTitle: '(no title)',
   problem: (column, message) => `${column}: ${message}`,
   ofLine: (line) => `Line ${line}`,
-  films: 'Videos',
+  films: (count) => `Videos: ${count}`,
   filmsState: ({ open, done, failed }) =>
     [
       ...(done > 0 ? [`${done} done`] : []),

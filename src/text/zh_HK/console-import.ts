@@ -43,7 +43,7 @@ export const consoleImport = {
   noTitle: '（沒有片名）',
   problem: (column: string, message: string) => `${column}：${message}`,
   ofLine: (line: number) => `第 ${line} 行`,
-  films: '影片檔',
+  films: (count: number) => `影片檔：${count}`,
   filmsState: ({ open, done, failed }: { open: number; done: number; failed: number }) =>
     [
       ...(done > 0 ? [`${done} 個已完成`] : []),

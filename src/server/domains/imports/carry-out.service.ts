@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { LineProblem } from '#contract/title-imports.ts'
 import { AppError } from '#contract/errors.ts'
 import { inTransaction, type Tx } from '#server/kit/db.ts'
+import { isDiskFull } from '#server/kit/disk-full.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -40,6 +41,8 @@ export function createCarryingOut(deps: ImportsDeps) {
       } catch (error) {
         // Another transaction is at the title: the next run tries again.
         if (error instanceof AppError && error.code === 'UNAVAILABLE') after = row.position
+        // What it would say of this title it would say of all: the next run goes on.
+        else if (isDiskFull(error)) throw error
         else await refuse(row, error, log)
       }
     }

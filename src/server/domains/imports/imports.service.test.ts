@@ -1,10 +1,12 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#server/kit/db.ts'
 import { createOperatorsWorld, type OperatorsWorld, type TestOperator } from '../../../../test/support/operators.ts'
 import { anUpload } from '../../../../test/support/uploaded.ts'
+import { createTitleImports } from './imports.service.ts'
 
 let world: OperatorsWorld
 let ada: TestOperator
@@ -292,4 +294,20 @@ test('two imports of one file at once make each title once', async () => {
     [references.map((one) => `Lamp ${one}`)],
   )
   expect(made.rows).toEqual([{ titles: references.length, people: 1 }])
+})
+
+test('a full disk leaves the titles for later', async () => {
+  const reference = aReference()
+  await copyFile(join(world.importFolder, 'poster.jpg'), join(world.importFolder, `${reference}.jpg`))
+  const request = requestOf([`${HEAD},keyart`, `${aLine(reference)},${reference}.jpg`].join('\n'))
+  const { importId } = await inTransaction(world.db, (tx) => world.titleImports.start(tx, request))
+  const add = async () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+  const { db, clock, titles, people, media, importFolder: folder } = world
+  const full = createTitleImports({ db, clock, titles, people, media, folder, nodeId: 'here', images: { add } })
+  await expect(full.carryOutDue({ log: pino({ level: 'silent' }), importId })).rejects.toThrow('no space left')
+  expect(await world.titleImports.find(importId)).toMatchObject({ added: 0, wrong: 0, finishedAt: null })
+  await world.runTitleImports()
+  expect(await world.titleImports.find(importId)).toMatchObject({ added: 1, wrong: 0 })
 })

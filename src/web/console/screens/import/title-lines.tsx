@@ -61,7 +61,7 @@ function Line({ row }: { row: TitleRow }) {
   const { language } = useCallContext()
   const { reference, line, title, outcome, problems, programId, isPublished, films, ingests } = row
   const name = title[language] || title.zh_HK || title.en_US || text.noTitle
-  const said = ingests ? text.filmsState(ingests) : films ? `${text.films}: ${films}` : ''
+  const said = ingests ? text.filmsState(ingests) : films ? text.films(films) : ''
   return (
     <tr>
       <td>{line}</td>
