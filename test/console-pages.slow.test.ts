@@ -57,6 +57,9 @@ const SCREENS = [
   'campaigns',
   'settings',
   'customers',
+  'orders',
+  'order',
+  'payments',
 ]
 
 test.each(SCREENS)('the screen %s loads at most 60 KB besides home', (noun) => {

@@ -1,3 +1,5 @@
+import type { ORDER_STATES } from './order-states.ts'
+
 /** Why an operator's change is refused, with the values that its sentence names. */
 export interface OperatorProblems {
   readonly orderNotPaid: { readonly orderId: string }
@@ -111,6 +113,23 @@ export interface OperatorProblems {
   readonly bulkUndone: {}
   readonly importUnreadable: {}
   readonly importNothingToRetry: {}
+  /** It has the operator's own e-mail address. */
+  readonly accountOwn: {}
+  readonly paymentUnknown: { readonly orderId: string }
+  readonly refundState: { readonly orderNumber: string; readonly state: (typeof ORDER_STATES)[number] }
+  readonly refundStep: { readonly stepCents: number }
+  readonly refundTooMuch: { readonly maxCents: number }
+  readonly refundWhole: {}
+  readonly paymentNotInReview: { readonly orderId: string }
+  readonly paymentInOtherCurrency: {}
+  readonly differenceUnknown: { readonly reference: string }
+  readonly refundNotInDoubt: { readonly orderId: string }
+  readonly webhookUnknown: {}
+  /** Or its body was erased. */
+  readonly webhookNotFailed: {}
+  readonly webhookUnnamed: {}
+  /** What this operator may still refund. */
+  readonly refundNeedsFinance: { readonly leftCents: number }
 }
 
 export type OperatorProblem = {
@@ -226,6 +245,20 @@ export const OPERATOR_PROBLEMS = {
   bulkUndone: 'CONFLICT',
   importUnreadable: 'INVALID_INPUT',
   importNothingToRetry: 'CONFLICT',
+  accountOwn: 'NOT_ALLOWED',
+  paymentUnknown: 'NOT_FOUND',
+  refundState: 'CONFLICT',
+  refundStep: 'INVALID_INPUT',
+  refundTooMuch: 'CONFLICT',
+  refundWhole: 'INVALID_INPUT',
+  refundNeedsFinance: 'NOT_ALLOWED',
+  paymentNotInReview: 'NOT_FOUND',
+  paymentInOtherCurrency: 'CONFLICT',
+  differenceUnknown: 'NOT_FOUND',
+  refundNotInDoubt: 'NOT_FOUND',
+  webhookUnknown: 'NOT_FOUND',
+  webhookNotFailed: 'CONFLICT',
+  webhookUnnamed: 'INVALID_INPUT',
 } as const satisfies Record<
   Exclude<keyof OperatorProblems, 'correctionTooLarge'>,
   'NOT_FOUND' | 'NOT_ALLOWED' | 'CONFLICT' | 'INVALID_INPUT'

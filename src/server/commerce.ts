@@ -1,5 +1,6 @@
 import { type Accounts, isTelecomPartner } from '#server/domains/accounts/index.ts'
 import { type Agreements, type AgreementsDeps, createAgreements } from '#server/domains/agreements/index.ts'
+import { recordAudit } from '#server/domains/audit/index.ts'
 import { createCinema } from '#server/domains/cinema/index.ts'
 import { createCustomers } from '#server/domains/customers/index.ts'
 import { createCodes, type CodesDeps } from '#server/domains/codes/index.ts'
@@ -18,11 +19,11 @@ import { createPlans } from '#server/domains/plans/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
 import { createSales } from '#server/domains/sales/index.ts'
 import { createScreenings } from '#server/domains/screenings/index.ts'
-import { isOver, type LiveSettings } from '#server/domains/settings/index.ts'
+import { isOver, type LiveSettings, type SettingValues } from '#server/domains/settings/index.ts'
 import { createSubscriptions, type SubscriptionsDeps } from '#server/domains/subscriptions/index.ts'
 import { createTopups } from '#server/domains/topups/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type Db, type DbHandle, type Database, sql } from '#server/kit/db.ts'
+import { type Db, type DbHandle, type Database, inTransaction, sql } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Config } from './config.ts'
 import { addressOf } from './config.rules.ts'
@@ -64,6 +65,7 @@ export function createCommerce(
     payerOf: accounts.payerOf,
     seller: () => settings.current().brand,
     isKindPaused: (kind) => !isOver(settings.current().payments[kind], clock.now()),
+    refundLimits: () => inCents(settings.current().refunds),
     isReturnOrigin: createOrigins(config).isOurs,
     redeemLink: (code) => `${addressOf(config, config.PORT)}/#/giftcard?gift=${code}`,
   })
@@ -76,6 +78,38 @@ export const createCustomerCare = (
   given: Omit<CareDeps, 'db' | 'clock' | 'masterKey' | 'accountLink'>,
 ) => createCustomers({ db, clock, masterKey, ...given, accountLink: () => `${addressOf(config, config.PORT)}/#/setup` })
 
+const inCents = ({ order, account, operator }: SettingValues['refunds']) => ({
+  order: order * 100,
+  account: account * 100,
+  operator: operator * 100,
+})
+
+/** What became of a refund that an operator asked for: a job learns it from the provider. */
+export const recordRefundEnd =
+  (clock: Clock): NonNullable<PaymentsDeps['onRefundEnded']> =>
+  async (on, { orderId, refundId, state, amountCents, problem, actor }) => {
+    if (!actor.startsWith('operator:')) return
+    const details = { refundId, outcome: state, amountCents, requester: actor, ...(problem !== null && { problem }) }
+    const entry = { at: clock.now(), actor: 'system', action: 'end refund', subject: `order:${orderId}`, details }
+    await inTransaction(on, (tx) => recordAudit(tx, entry))
+  }
+
+/** As `npm run payments -- end-mandate` records it. */
+export const recordMandateTermination =
+  (clock: Clock): NonNullable<AgreementsDeps['onMandateTermination']> =>
+  async (tx, { providerReference, agreementId, outcome, actor, operatorId, reason, terminationId }) => {
+    const details = { agreementId, terminationId, ending: outcome }
+    const entry = {
+      at: clock.now(),
+      actor,
+      reason,
+      action: 'end mandate',
+      subject: `mandate:${providerReference}`,
+      details,
+    }
+    await recordAudit(tx, { ...entry, ...(operatorId !== null && { operatorId }) })
+  }
+
 type Given = Pick<
   PaymentsDeps,
   | 'db'
@@ -86,6 +120,7 @@ type Given = Pick<
   | 'otherProviders'
   | 'callbacks'
   | 'payerOf'
+  | 'refundLimits'
   | 'seller'
   | 'isKindPaused'
   | 'isReturnOrigin'
@@ -117,6 +152,7 @@ export function connectCommerce({
     ...given,
     messages,
     ...openBooks({ db, log }),
+    onRefundEnded: recordRefundEnd(clock),
     products: () => products,
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatPaymentItem,
@@ -129,6 +165,7 @@ export function connectCommerce({
     owner: () => subscriptions.owner,
     isReturnOrigin,
     ...(given.isKindPaused && { isKindPaused: given.isKindPaused }),
+    onMandateTermination: recordMandateTermination(clock),
   })
   const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
   const screenings = createScreenings({ ...shared, ledger, payments, isTelecomPartner })

@@ -114,6 +114,9 @@ function adminWire(app: App): AdminWire {
   const { db } = database
   const { CONSOLE_FOUR_EYES: fourEyes, DATA_DIR: dataDir } = config
   const {
+    accounts,
+    agreements,
+    payments,
     operators,
     settings,
     titles,
@@ -138,6 +141,11 @@ function adminWire(app: App): AdminWire {
     customers,
     pageEditing,
     previews,
+    accounts,
+    orders: payments.operatorOrders,
+    payments,
+    agreements,
+    clock,
     siteUrl:
       config.CONSOLE_URL === undefined || config.PUBLIC_URL === undefined ? '' : new URL(config.PUBLIC_URL).origin,
     findFrames: (programGuid) => findFrames(app, programGuid),

@@ -30,6 +30,7 @@ import {
 import { completed, declareFont, PICTURE_OPTIONS, settled, unchanged } from '../e2e/support/pictures.ts'
 import { type Page, world } from '../e2e/support/world.ts'
 import { CUSTOMER_VIEWS } from './console-customers.ts'
+import { ORDER_VIEWS } from './console-orders.ts'
 import type { Picture } from './contact-sheet.ts'
 import { type Studio, take } from './take.ts'
 
@@ -323,6 +324,7 @@ const VIEWS: readonly View[] = [
     },
   },
   ...CUSTOMER_VIEWS,
+  ...ORDER_VIEWS,
   { name: 'console-keys', address: '/', act: (page) => page.keyboard.press('?') },
 ]
 const ENTRANCE = ['console-welcome', 'console-sign-in']
@@ -341,7 +343,11 @@ export function consoleWorks(
   async function photograph(language: Language): Promise<void> {
     const email = uniqueEmail('ada')
     const colleague = uniqueEmail('ben')
-    const token = await createOperator({ email, name: 'Ada Lam', roles: ['administrator', 'catalogue', 'care'] })
+    const token = await createOperator({
+      email,
+      name: 'Ada Lam',
+      roles: ['administrator', 'catalogue', 'care', 'finance'],
+    })
     await createOperator({ email: colleague, name: '陳大文', roles: ['finance', 'administrator'] })
     const prepare = (page: Page) => declareFont(page, studio.font)
     const options = { ...PICTURE_OPTIONS, extraHTTPHeaders: {} }

@@ -34,6 +34,7 @@ import { createTestCustomers } from './customers.ts'
 import { createTestDb } from './database.ts'
 import { mediaDepsIn } from './media.ts'
 import { createTestHttp, type TestHttpOptions } from './http.ts'
+import { createOperatorOrdersIn } from './operator-orders.ts'
 
 const BY_TEST = { actor: 'operator:test', reason: 'a test' }
 export const PASSWORD = 'correct horse battery'
@@ -132,6 +133,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
       operators.people.tell(tx, operatorId, { template: 'pagePlanFailed', params }),
   })
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
+  const orders = createOperatorOrdersIn({ db, clock, settings })
   const routes = adminRoutes({
     db,
     operators,
@@ -145,6 +147,11 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     pageEditing,
     previews,
     customers: care.customers,
+    accounts: orders.accounts,
+    orders: orders.payments.operatorOrders,
+    payments: orders.payments,
+    agreements: orders.agreements,
+    clock,
     siteUrl: '',
     findFrames: async () => [],
     readHealth: async () => [],
@@ -196,6 +203,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     app,
     logged,
     routes,
+    orders,
   }
   let last: TestOperator | undefined
   return { ...world, anOperator, signIn, lastSignedIn, call, close }

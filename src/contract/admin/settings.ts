@@ -41,6 +41,8 @@ const until = z
     ),
   )
 
+const dollars = whole(0, 1_000_000)
+
 const kinds = Object.fromEntries(PAYMENT_KINDS.map((kind) => [kind, until])) as Record<PaymentKind, typeof until>
 
 const noticeLine = z.string().check(
@@ -59,6 +61,8 @@ export const SETTINGS = {
   apps: z.object({ appStore: link, googlePlay: link, smartTv: link }),
   /** Streams that an account may play at once, and SMS of a day. */
   limits: z.object({ streams: whole(1, 20), streamsWithPlan: whole(1, 20), smsPerDay: whole(0, 999_999_999) }),
+  /** HK$ that an operator may refund without a second person: of an order ever, of an account in 30 days, in 24 hours of their own. */
+  refunds: z.object({ order: dollars, account: dollars, operator: dollars }),
   /** While it is closed no account is made. */
   registration: z.object({ closedUntil: until }),
   /** New comments and changes of comments. */
@@ -88,6 +92,7 @@ export const SETTING_ROLES: Readonly<Record<SettingName, Role>> = {
   contact: 'administrator',
   apps: 'administrator',
   limits: 'administrator',
+  refunds: 'administrator',
   registration: 'administrator',
   comments: 'care',
   payments: 'finance',
@@ -131,13 +136,16 @@ export const save = adminChange({
   path: '/settings/save',
   roles: ['administrator', 'finance', 'care'],
   audit: 'change setting',
-  summary: 'Saves a setting, which every node reads at once. Null puts the default back.',
+  fourEyes: 'administrator',
+  summary:
+    'Saves a setting, which every node reads at once. Null puts the default back. Another administrator approves a raised limit of refunds, where there is one.',
   input: z.discriminatedUnion('name', [
     ofSetting('brand'),
     ofSetting('about'),
     ofSetting('contact'),
     ofSetting('apps'),
     ofSetting('limits'),
+    ofSetting('refunds'),
     ofSetting('registration'),
     ofSetting('comments'),
     ofSetting('payments'),

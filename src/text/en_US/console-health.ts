@@ -36,11 +36,11 @@ export const consoleHealth: ConsoleHealthText = {
     },
     webhooks: {
       label: 'Payment notices',
-      advice: 'Use npm run webhooks to list the failed ones and process them again.',
+      advice: 'Finance finds the failed ones under Payments, Callbacks, and processes them again.',
     },
     payments: {
       label: 'Payment cases',
-      advice: 'List them with npm run payments -- list, and accept, refund or dismiss each.',
+      advice: 'Finance finds them under Payments, and accepts, refunds or dismisses each.',
     },
     agreements: {
       label: 'Renewal agreements',

@@ -33,6 +33,11 @@ export const consoleSettings: ConsoleSettingsText = {
         smsPerDay: 'SMS a day',
       },
     },
+    refunds: {
+      title: 'Refund limits (HK$)',
+      text: 'What one operator may refund without a second person; parts of a refund count together. Above a limit finance asks and another person approves. Raising a limit needs a second administrator.',
+      fields: { order: 'Of an order', account: 'Of an account in 30 days', operator: 'By an operator in 24 hours' },
+    },
     registration: {
       title: 'Pause sign-ups',
       text: 'Until then no sign-up codes are sent and no accounts are made; members log in as usual. It ends automatically. Left empty, people can sign up.',

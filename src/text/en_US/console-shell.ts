@@ -33,7 +33,7 @@ export const consoleShell: ConsoleShellText = {
   time: 'Hong Kong time',
   hongKong: (time) => `${time} Hong Kong time`,
   navigation: 'Main menu',
-  groups: { content: 'Content', members: 'Members', system: 'System' },
+  groups: { content: 'Content', business: 'Business', members: 'Members', system: 'System' },
   screens: {
     home: 'Overview',
     titles: 'Titles',
@@ -45,6 +45,8 @@ export const consoleShell: ConsoleShellText = {
     screenings: 'Private cinema',
     sales: 'Special sales',
     campaigns: 'Campaign pages',
+    orders: 'Orders',
+    payments: 'Payments',
     customers: 'Customers',
     approvals: 'Approvals',
     operators: 'Operators',

@@ -2,6 +2,8 @@ import type { OperatorProblemText } from '#contract/operator-problems.ts'
 import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/ingest.ts'
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { orderStates } from './order-states.ts'
+import { formatHkd } from './payments.ts'
 
 /** Lines named in a sentence. */
 const NAMED_MAX = 10
@@ -133,6 +135,27 @@ export const operatorProblems: OperatorProblemText = {
   bulkUndone: () => 'There is nothing left to undo.',
   importUnreadable: () => 'This file can’t be read as titles. Check it first.',
   importNothingToRetry: () => 'There is nothing to try again.',
+  accountOwn: () => 'This is your own account. Another operator has to do it.',
+  paymentUnknown: ({ orderId }) => `There is no order ${orderId}.`,
+  refundState: ({ orderNumber, state }) =>
+    `${orderNumber} can’t be refunded. Its state: ${orderStates[state].toLowerCase()}.`,
+  refundStep: ({ stepCents }) => `This kind of payment returns multiples of ${formatHkd(stepCents)} only.`,
+  refundTooMuch: ({ maxCents }) =>
+    maxCents === 0
+      ? 'Nothing can be refunded: what was bought is used, or a later month has to be refunded first.'
+      : `At most ${formatHkd(maxCents)} can be refunded.`,
+  refundWhole: () => 'A gift card is refunded in full only.',
+  paymentNotInReview: ({ orderId }) => `The order ${orderId} isn’t under review.`,
+  paymentInOtherCurrency: () => 'It was paid in another currency, so it can’t be delivered. Refund it.',
+  differenceUnknown: ({ reference }) => `There is no payment or refund with the reference ${reference}.`,
+  refundNotInDoubt: ({ orderId }) => `The order ${orderId} has no refund in doubt.`,
+  webhookUnknown: () => 'There is no such callback.',
+  webhookNotFailed: () => 'This callback hasn’t failed, or its content was deleted. It can’t be retried.',
+  webhookUnnamed: () => 'Name one callback or one provider.',
+  refundNeedsFinance: ({ leftCents }) =>
+    leftCents === 0
+      ? 'You have reached your refund limit. Ask finance to make this refund.'
+      : `You can refund ${formatHkd(leftCents)} yourself now. Ask finance for more.`,
   amountTooLarge: () => 'An amount or balance above 1,000,000,000,000 cannot be booked.',
 }
 

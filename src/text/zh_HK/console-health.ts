@@ -37,9 +37,9 @@ export const consoleHealth = {
     messages: { label: '待發訊息', advice: '短訊或電郵未能發出。請檢查訊息供應商的設定及狀態。' },
     webhooks: {
       label: '付款通知',
-      advice: '以 npm run webhooks 查閱失敗的通知，並重新處理。',
+      advice: '財務部在「付款個案」的「回調」查閱失敗的通知，並重新處理。',
     },
-    payments: { label: '付款個案', advice: '以 npm run payments -- list 查閱，並逐宗決定接納、退款或結案。' },
+    payments: { label: '付款個案', advice: '財務部在「付款個案」逐宗決定接納、退款或結案。' },
     agreements: {
       label: '續費協議',
       advice: '供應商未有終止協議。以 npm run payments -- list 查閱，並在供應商的後台終止。',

@@ -35,7 +35,7 @@ export const consoleShell = {
   time: '香港時間',
   hongKong: (time: string) => `香港時間 ${time}`,
   navigation: '主選單',
-  groups: { content: '內容', members: '會員', system: '系統' },
+  groups: { content: '內容', business: '商務', members: '會員', system: '系統' },
   screens: {
     home: '總覽',
     titles: '影片及劇集',
@@ -47,6 +47,8 @@ export const consoleShell = {
     screenings: '私人影院',
     sales: '特賣',
     campaigns: '活動頁',
+    orders: '訂單及退款',
+    payments: '付款個案',
     customers: '客戶',
     approvals: '批准要求',
     operators: '操作員',

@@ -2,6 +2,8 @@ import type { OperatorProblemText } from '#contract/operator-problems.ts'
 import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/ingest.ts'
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { orderStates } from './order-states.ts'
+import { formatHkd } from './payments.ts'
 
 /** Lines named in a sentence. */
 const NAMED_MAX = 10
@@ -123,6 +125,24 @@ export const operatorProblems: OperatorProblemText = {
   bulkUndone: () => '沒有可復原的更改。',
   importUnreadable: () => '未能讀取此檔案，請先檢查。',
   importNothingToRetry: () => '沒有需要重試的項目。',
+  accountOwn: () => '這是你自己的帳戶，須由其他操作員處理。',
+  paymentUnknown: ({ orderId }) => `沒有訂單 ${orderId}。`,
+  refundState: ({ orderNumber, state }) => `${orderNumber} 的狀態是「${orderStates[state]}」，不能退款。`,
+  refundStep: ({ stepCents }) => `這種付款方式只可退回 ${formatHkd(stepCents)} 的倍數。`,
+  refundTooMuch: ({ maxCents }) =>
+    maxCents === 0 ? '買到的已經用去或須先退回其後的月份，不能退款。' : `最多只可退回 ${formatHkd(maxCents)}。`,
+  refundWhole: () => '禮品卡只可全數退款。',
+  paymentNotInReview: ({ orderId }) => `訂單 ${orderId} 並非待覆核。`,
+  paymentInOtherCurrency: () => '以其他貨幣付款，不能交付，請退款。',
+  differenceUnknown: ({ reference }) => `沒有編號為 ${reference} 的付款或退款。`,
+  refundNotInDoubt: ({ orderId }) => `訂單 ${orderId} 沒有未能確定的退款。`,
+  webhookUnknown: () => '沒有這項回調。',
+  webhookNotFailed: () => '這項回調並未失敗，或內容已刪除，不能重試。',
+  webhookUnnamed: () => '請指明一項回調，或一個供應商。',
+  refundNeedsFinance: ({ leftCents }) =>
+    leftCents === 0
+      ? '你已達退款上限。請財務部同事退款。'
+      : `你目前只可自行退回 ${formatHkd(leftCents)}。較大的金額請財務部同事退款。`,
   amountTooLarge: () => '入帳金額及結餘不能超過一萬億。',
 }
 

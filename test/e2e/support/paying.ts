@@ -72,12 +72,15 @@ async function scan(qrText: string, choice: PayerChoice): Promise<void> {
   if (status >= 400) throw new Error(`the phone was answered ${status}`)
 }
 
-/** A new member who bought the smallest pack of credits. */
-export async function memberWithCredits(name?: string): Promise<Member> {
+/** A new member who bought the smallest pack of credits by WeChat Pay, or another one otherwise. */
+export async function memberWithCredits(
+  name?: string,
+  { pack, provider = 'wechat' }: { pack?: string; provider?: 'wechat' | 'alipay' } = {},
+): Promise<Member> {
   const member = await register(name)
   const { token } = member
   const { list } = await succeed<OutputOf<typeof paymentPacks>>('/api_v2/payment/packs', {}, token)
-  const { packId, amount } = list[0]!
+  const { packId, amount } = list.find((one) => one.packId === pack) ?? list[0]!
   const address = `${world.url}/${paths.payPoint()}`
   const { nextAction } = await succeed<OutputOf<typeof setupPaypal>>(
     '/api/setupPaypal.action',
@@ -85,7 +88,7 @@ export async function memberWithCredits(name?: string): Promise<Member> {
       purpose: 'credits',
       purposeId: packId,
       amount,
-      provider: 'wechat',
+      provider,
       continueURL: address,
       cancelURL: address,
       terminal: 'web',

@@ -13,6 +13,8 @@ import {
 } from './agreements.repo.ts'
 import { handleCallback } from './callbacks.service.ts'
 import { changeAgreement, endAbandoned, requestEnd } from './changes.service.ts'
+import { TERMINATION_CHANNEL, listTerminations } from './terminations.repo.ts'
+import { carryOutTerminations, requestTermination } from './terminations.service.ts'
 import { chargeAgreement, workOnDue } from './work.service.ts'
 import type { Agreements, AgreementsDeps } from './ports.ts'
 import { abandonSetup, startAgreement } from './starts.service.ts'
@@ -20,7 +22,7 @@ import { checkAgreement } from './transitions.service.ts'
 
 /**
  * Agreements: mandates by which a payer lets a plan be renewed, their providers, and the charges under them.
- * Owns the tables agreement, agreement_catalogue. The state of an agreement moves only on a verified callback, our own query, or its
+ * Owns the tables agreement, agreement_catalogue, mandate_termination. The state of an agreement moves only on a verified callback, our own query, or its
  * member. Does not know what it renews: an owner is told in the agreement's transaction.
  */
 export type {
@@ -34,6 +36,7 @@ export type {
 export { hasLiveAgreements } from './agreements.repo.ts'
 export type {
   AbandonedEnding,
+  MandateTermination,
   AgreementOwner,
   AgreementRequest,
   Agreements,
@@ -64,6 +67,12 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'agreements', everyMs: DUE_EVERY_MS, wakeOn: AGREEMENT_CHANNEL, run: () => workOnDue(deps) },
+      {
+        name: 'mandate terminations',
+        everyMs: DUE_EVERY_MS,
+        wakeOn: TERMINATION_CHANNEL,
+        run: () => carryOutTerminations(deps),
+      },
     ],
     webhooks: callbacks.map((one): WebhookEndpoint => ({
       provider: one.provider,
@@ -92,6 +101,8 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     undo: ({ agreementId }) => changeAgreement(deps, { agreementId, event: 'undone' }),
     end: (on, agreementId, reason) => inTransaction(on, (tx) => requestEnd(deps, tx, { agreementId, reason })),
     endAbandoned: (mandate) => endAbandoned(deps, mandate),
+    requestTermination: (tx, ending) => requestTermination(deps, tx, ending),
+    listTerminations: (query) => listTerminations(db, query),
     charge: (charge) => chargeAgreement(deps, charge),
     domainModule,
   }

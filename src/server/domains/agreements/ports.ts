@@ -2,7 +2,8 @@ import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, Terminal } from '#contract/payments.ts'
 import type { RenewingKind } from '#contract/plans.ts'
 import type { Order, PaymentReport, ProviderOrder, Payments } from '#server/domains/payments/index.ts'
-import type { Db, Database } from '#server/kit/db.ts'
+import type { Db, Database, Tx } from '#server/kit/db.ts'
+import type { KeysetPage } from '#server/kit/keyset.ts'
 import type { DomainModule, WebhookEndpoint } from '../domain-module.ts'
 import type {
   ActiveAgreement,
@@ -66,6 +67,33 @@ export type AbandonedMandate = Omit<Mandate, 'credentials'> & { kind: RenewingKi
 
 export type AbandonedEnding = 'ended' | 'known' | 'absent' | 'unanswered'
 
+/** An operator's wish to end a subscription that has no agreement here. A job does it: the provider is asked outside of a transaction. */
+export interface MandateTermination {
+  readonly terminationId: string
+  readonly kind: RenewingKind
+  readonly providerReference: string
+  readonly agreementId: string
+  readonly requestedAt: Temporal.Instant
+  readonly actor: string
+  readonly operatorId: string | null
+  readonly reason: string
+  readonly tries: number
+  /** Null while it is asked. */
+  readonly outcome: AbandonedEnding | null
+  readonly finishedAt: Temporal.Instant | null
+}
+
+export type NewTermination = Pick<
+  MandateTermination,
+  'kind' | 'providerReference' | 'agreementId' | 'actor' | 'operatorId' | 'reason'
+>
+
+export interface TerminationQuery {
+  readonly sort: '-requestedAt' | 'requestedAt'
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
 export interface Agreements {
   readonly kinds: readonly RenewingKind[]
   /**
@@ -88,6 +116,9 @@ export interface Agreements {
   end(tx: Db, agreementId: string, reason: string): Promise<void>
   /** After a restore. `known`: it has an agreement. `absent`: unknown to the provider, or not push. */
   endAbandoned(mandate: AbandonedMandate): Promise<AbandonedEnding>
+  /** Keeps the wish, which a job carries out. @returns its id */
+  requestTermination(tx: Tx, termination: NewTermination): Promise<string>
+  listTerminations(query: TerminationQuery): Promise<KeysetPage<MandateTermination>>
   /**
    * One order per (agreement, cycle, attempt), however often it is requested. Attempt n+1 only after n finally failed.
    * @throws CONFLICT unless the agreement is active
@@ -229,6 +260,8 @@ export interface AgreementsDeps {
   readonly isReturnOrigin: (origin: string) => boolean
   /** Finance has paused new agreements by it; the others are charged as before. */
   readonly isKindPaused?: (kind: RenewingKind) => boolean
+  /** Joins the transaction that keeps what became of a subscription that an operator had ended. */
+  readonly onMandateTermination?: (tx: Tx, termination: MandateTermination) => Promise<void>
 }
 
 /** @returns undefined when it is not configured */

@@ -29,6 +29,7 @@ export {
   spendLocked,
   walletOf,
 } from './bookings.service.ts'
+export { findTransfersOf, type SubjectTransfer } from './subject-transfers.query.ts'
 export { createLapseNotices } from './lapse-notices.service.ts'
 export {
   captureCreditHold,

@@ -185,3 +185,27 @@ export async function countWaiting(
     .groupBy('endpoint')
     .execute()
 }
+
+export interface WaitingApproval {
+  readonly approvalId: string
+  readonly requester: string
+  readonly reason: string
+  readonly consequence: Readonly<Record<string, unknown>>
+  readonly askedAt: Temporal.Instant
+  readonly expiresAt: Temporal.Instant
+}
+
+/** Of a call whose consequence has this value in a field; the oldest first. */
+export async function findWaiting(
+  db: Db,
+  { endpoint, field, value, now }: { endpoint: string; field: string; value: string; now: Temporal.Instant },
+): Promise<WaitingApproval[]> {
+  const { rows } = await sql<WaitingApproval>`
+    select a.approval_id as "approvalId", o.name as requester, a.reason, a.consequence, a.asked_at as "askedAt",
+      a.expires_at as "expiresAt"
+    from approval a join operator o on o.operator_id = a.asked_by
+    where a.outcome is null and a.expires_at > ${now} and a.endpoint = ${endpoint}
+      and a.consequence ->> ${field}::text = ${value}
+    order by a.asked_at, a.approval_id`.execute(db)
+  return rows
+}

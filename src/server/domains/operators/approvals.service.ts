@@ -10,6 +10,7 @@ import {
   type ApprovalQuery,
   closeApproval,
   countWaiting,
+  findWaiting,
   insertApproval,
   listApprovals,
   lockApproval,
@@ -36,7 +37,7 @@ export type Approvals = ReturnType<typeof createApprovals>
 
 /** Calls that wait for a second person. `roleOf`: whose holders decide the call of a path. */
 export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
-  return { request, open, close, list, countFor }
+  return { request, open, close, list, countFor, waitingFor }
 
   /** @throws AppError NOT_ALLOWED within 24 hours of a reset */
   async function request(
@@ -109,6 +110,11 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
       }
     })
     return { ...page, list: await Promise.all(rows) }
+  }
+
+  /** Those of a call that concern one thing, named by a field of their consequence. */
+  function waitingFor(endpoint: string, [field, value]: readonly [field: string, value: string]) {
+    return findWaiting(db, { endpoint, field, value, now: clock.now() })
   }
 
   /** How many wait for this operator. */

@@ -1,6 +1,15 @@
 import type { Gauge } from '#server/kit/gauge.ts'
 import { casesLine, checkLine, type HealthLine } from '#server/kit/health.ts'
-import { type CaseCause, findCases, findListingCases, type PaymentCase } from './cases.query.ts'
+import type { CaseCause } from '#contract/admin/payments.ts'
+import type { KeysetPage } from '#server/kit/keyset.ts'
+import {
+  type CaseQuery,
+  findCases,
+  findListingCases,
+  listCases,
+  type ListedCase,
+  type PaymentCase,
+} from './cases.query.ts'
 import { findCheck, storeCheck } from './payment-work.repo.ts'
 import type { PaymentsDeps } from './ports.ts'
 
@@ -46,20 +55,19 @@ export function createCases({ db, clock, log, differences: findDifferences }: Pa
       },
     },
   ]
-  return { cases, differences, checkDue, gauges, health }
+  return { cases, caseList, differences, checkDue, gauges, health }
 
   async function health(): Promise<HealthLine[]> {
     return [casesLine('payments', (await cases()).length), checkLine('orders', await findCheck(db), clock.now())]
   }
 
   async function cases(): Promise<PaymentCase[]> {
-    const now = clock.now()
-    const before = now.subtract({ minutes: UNDELIVERED_MINUTES })
-    const running = now.subtract({ hours: RUNNING_DAYS * 24 })
-    const claimable = now.subtract({ hours: UNCLAIMED_DAYS * 24 })
-    const recent = now.subtract({ hours: LISTED_DAYS * 24 })
-    const own = await findCases(db, { before, running, claimable })
-    return [...own, ...(await findListingCases(db, { before, recent }))]
+    const limits = limitsAt(clock.now())
+    return [...(await findCases(db, limits)), ...(await findListingCases(db, limits))]
+  }
+
+  function caseList(query: CaseQuery): Promise<KeysetPage<ListedCase>> {
+    return listCases(db, query, limitsAt(clock.now()))
   }
 
   async function differences(): Promise<readonly string[]> {
@@ -75,3 +83,10 @@ export function createCases({ db, clock, log, differences: findDifferences }: Pa
     if (found.length > 0) log.error({ differences: found }, 'payments differ from the books')
   }
 }
+
+const limitsAt = (now: Temporal.Instant) => ({
+  before: now.subtract({ minutes: UNDELIVERED_MINUTES }),
+  running: now.subtract({ hours: RUNNING_DAYS * 24 }),
+  claimable: now.subtract({ hours: UNCLAIMED_DAYS * 24 }),
+  recent: now.subtract({ hours: LISTED_DAYS * 24 }),
+})

@@ -45,3 +45,32 @@ export async function hasPaidAgain(tx: Db, payment: { orderId: string; reference
     .executeTakeFirst()
   return row !== undefined
 }
+
+export interface StoredEvidence {
+  readonly at: Temporal.Instant
+  readonly source: Source
+  readonly event: EvidenceEvent
+  readonly from: OrderState
+  readonly to: OrderState
+  readonly amountCents: number | null
+  readonly currency: string | null
+  readonly reference: string | null
+}
+
+/** The oldest first. */
+export const findEvidence = (db: Db, orderId: string): Promise<StoredEvidence[]> =>
+  db
+    .selectFrom('payment_evidence')
+    .select([
+      'at',
+      'source',
+      'event',
+      'from_state as from',
+      'to_state as to',
+      'amount_cents as amountCents',
+      'currency',
+      'reference',
+    ])
+    .where('order_id', '=', orderId)
+    .orderBy('seq')
+    .execute()

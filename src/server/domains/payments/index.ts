@@ -5,6 +5,7 @@ import type { DomainModule, Person, WebhookEndpoint } from '../domain-module.ts'
 import { createCallbacks } from './callbacks.service.ts'
 import { createCases } from './cases.service.ts'
 import { createListings } from './listings.service.ts'
+import { createOperatorOrders } from './operator-orders.service.ts'
 import { createOrders } from './orders.service.ts'
 import * as work from './payment-work.repo.ts'
 import { type PaymentsDeps, takes } from './ports.ts'
@@ -22,7 +23,9 @@ import * as settlement from './settlement.service.ts'
  * payment_listing and its _run and _dismissal. The state of an order moves only on a
  * verified callback or our own query. Does not know what is sold: a product delivers in the order's transaction.
  */
-export type { PaymentCase } from './cases.query.ts'
+export type { ListedCase, PaymentCase } from './cases.query.ts'
+export type { ListedOrder, OperatorOrders, Refunder } from './operator-orders.service.ts'
+export type { OrderQuery } from './order-list.query.ts'
 export { retryAfterHold } from './holds.rules.ts'
 export { type Order, type PaidOrder, type Refund, statusOf } from './payment-orders.rules.ts'
 export { hasLiveOrders, pausePayments } from './payment-work.repo.ts'
@@ -64,9 +67,10 @@ export function createPayments(deps: PaymentsDeps) {
   const { createOrder, closeOpen, supersedeOpen, orderOf, returned, firstRenewalOf } = createOrders(deps)
   const { charge, recordProviderCharge } = createRenewals(deps)
   const { refund, refundUndeliverable, refundDue, settleRefund } = createRefunds(deps)
+  const operatorOrders = createOperatorOrders(deps, { refund })
   const { status, list, receipt } = createReceipts(deps)
   const { listDue, dismissListed } = createListings(deps)
-  const { cases, differences, checkDue, gauges, health } = createCases(deps)
+  const { cases, caseList, differences, checkDue, gauges, health } = createCases(deps)
   const { handleCallback, handleUnsignedCallback } = createCallbacks(deps)
 
   const domainModule: DomainModule = {
@@ -101,9 +105,11 @@ export function createPayments(deps: PaymentsDeps) {
     recordProviderCharge,
     firstRenewalOf,
     refund,
+    operatorOrders,
     settleRefund,
     acceptReview,
     cases,
+    caseList,
     dismissListed,
     differences,
     reconcile,

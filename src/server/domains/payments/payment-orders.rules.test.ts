@@ -1,3 +1,4 @@
+import { ORDER_STATES } from '#contract/order-states.ts'
 import { describe, expect, test } from 'vitest'
 import { PAYMENT_STATUSES } from '#contract/payments.ts'
 import {
@@ -7,7 +8,6 @@ import {
   nextRefundQuery,
   nextState,
   ORDER_EVENTS,
-  ORDER_STATES,
   type OrderState,
   statusOf,
 } from './payment-orders.rules.ts'

@@ -1,3 +1,5 @@
+import type { REFUND_STATES } from '#contract/admin/orders.ts'
+import type { ORDER_STATES } from '#contract/order-states.ts'
 import type {
   OpenRefundState,
   PaymentKind,
@@ -13,23 +15,10 @@ import type { Language } from '#contract/languages.ts'
  * MONEY "Orders". `created`: the provider may not know it yet. `pending`: accepted by the provider. `review`: paid, but another amount or
  * currency. Delivery is recorded beside `paid`.
  */
-export const ORDER_STATES = [
-  'created',
-  'pending',
-  'failed',
-  'expired',
-  'paid',
-  'review',
-  'refunding',
-  'part_refunded',
-  'refunded',
-  'disputed',
-  'charged_back',
-] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** `awaiting_claim`: the payer has to claim the money. `returned`: it was not claimed, or could not be credited, and is ours again. */
-export type RefundState = 'requested' | 'pending' | 'awaiting_claim' | 'succeeded' | 'failed' | 'returned'
+export type RefundState = (typeof REFUND_STATES)[number]
 
 export const RUNNING_REFUNDS = ['requested', 'pending', 'awaiting_claim'] as const satisfies readonly RefundState[]
 
@@ -254,6 +243,10 @@ export interface Refund {
   readonly currency: string
   readonly reason: string
   readonly actor: string
+  /** Who asked for it in the console. */
+  readonly operatorId: string | null
+  /** The second person. */
+  readonly approvedBy: string | null
   readonly requestedAt: Instant
   readonly askedAt: Instant | null
   readonly finishedAt: Instant | null

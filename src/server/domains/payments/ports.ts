@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Db, Database } from '#server/kit/db.ts'
 import type { WebhookEndpoint } from '../domain-module.ts'
+import type { RefundLimits } from './operator-refunds.rules.ts'
 import type { Order, PaidOrder, Refund, StoredAction, Translated } from './payment-orders.rules.ts'
 import type { Kysely } from 'kysely'
 import type { Messages } from '#server/domains/messages/index.ts'
@@ -254,6 +255,10 @@ export interface PaymentsDeps {
   readonly isBlocked: (accountId: string) => Promise<boolean>
   /** Finance has paused new payments by it. */
   readonly isKindPaused?: (kind: PaymentKind) => boolean
+  /** Cents that an operator may refund alone. Changes while the service runs; without it none. */
+  readonly refundLimits?: () => RefundLimits
+  /** Joins the transaction that ends a refund. */
+  readonly onRefundEnded?: (tx: Db, refund: Refund) => Promise<void>
   readonly payerOf?: (accountId: string) => Promise<Omit<Payer, 'address'>>
   /** Changes while the service runs. */
   readonly seller: () => Translated

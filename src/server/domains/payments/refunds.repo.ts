@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/kit/db.ts'
+import type { Db, Tx } from '#server/kit/db.ts'
 import type { Lease } from '#server/kit/lease.ts'
+import type { AloneSums } from './operator-refunds.rules.ts'
 import { RUNNING_REFUNDS, type Refund } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
@@ -14,6 +15,8 @@ export interface PaymentRefundTable {
   currency: string
   reason: string
   actor: string
+  operator_id: string | null
+  approved_by: string | null
   requested_at: Instant
   asked_at: Instant | null
   finished_at: Instant | null
@@ -40,6 +43,8 @@ const refundOf = (row: PaymentRefundTable): Refund => ({
   currency: row.currency,
   reason: row.reason,
   actor: row.actor,
+  operatorId: row.operator_id,
+  approvedBy: row.approved_by,
   requestedAt: row.requested_at,
   askedAt: row.asked_at,
   finishedAt: row.finished_at,
@@ -54,7 +59,8 @@ const refundOf = (row: PaymentRefundTable): Refund => ({
 export type NewRefund = Pick<
   PaymentRefundTable,
   'refund_id' | 'order_id' | 'ordinal' | 'amount_cents' | 'currency' | 'reason' | 'actor' | 'requested_at'
->
+> &
+  Partial<Pick<PaymentRefundTable, 'operator_id' | 'approved_by'>>
 
 /** Due at once. The order is locked. `known`: of a refund that the provider carries out already. */
 export async function insertRefund(
@@ -65,6 +71,8 @@ export async function insertRefund(
   const row = await tx
     .insertInto('payment_refund')
     .values({
+      operator_id: null,
+      approved_by: null,
       ...refund,
       state: 'requested',
       asked_at: null,
@@ -147,4 +155,35 @@ export async function hastenRefund(
     .where('state', 'in', RUNNING_REFUNDS)
     .execute()
   return 'orderId' in by || (await findRefund(db, by.refundId)) !== undefined
+}
+
+/** Refunds that operators make: until the transaction ends no other is counted or added. */
+export async function lockOperatorRefunds(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('operator refunds', 0))`.execute(tx)
+}
+
+interface Alone {
+  readonly orderId: string
+  readonly accountId: string | null
+  readonly operatorId: string
+  /** Counted since: of the account, of the operator. */
+  readonly accountSince: Instant
+  readonly operatorSince: Instant
+}
+
+/** Cents that operators have refunded without a second person, and that have neither failed nor returned. */
+export async function sumAlone(db: Db, given: Alone): Promise<AloneSums> {
+  const { orderId, accountId, operatorId, accountSince, operatorSince } = given
+  const counted = sql`r.state not in ('failed', 'returned') and r.approved_by is null and r.actor like 'operator:%'`
+  const { rows } = await sql<AloneSums>`
+    select
+      (select coalesce(sum(r.amount_cents), 0) from payment_refund r
+        where r.order_id = ${orderId} and ${counted})::int8 as "order",
+      (select coalesce(sum(r.amount_cents), 0) from payment_refund r join payment_order o using (order_id)
+        where o.account_id = ${accountId} and r.requested_at > ${accountSince} and ${counted})::int8 as account,
+      (select coalesce(sum(r.amount_cents), 0) from payment_refund r
+        where r.operator_id = ${operatorId} and r.requested_at > ${operatorSince} and ${counted})::int8 as operator`.execute(
+    db,
+  )
+  return rows[0]!
 }

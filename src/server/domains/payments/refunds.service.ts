@@ -34,6 +34,9 @@ export interface RefundRequest {
   readonly amountCents?: number | undefined
   readonly reason: string
   readonly actor: string
+  /** Of the console. */
+  readonly operatorId?: string | undefined
+  readonly approvedBy?: string | undefined
 }
 
 export type RefundOutcome =
@@ -58,7 +61,8 @@ export function createRefunds(deps: PaymentsDeps) {
     )
   }
 
-  async function requestIn(tx: Tx, { orderId, amountCents, reason, actor }: RefundRequest): Promise<RefundOutcome> {
+  async function requestIn(tx: Tx, request: RefundRequest): Promise<RefundOutcome> {
+    const { orderId, amountCents, reason, actor, operatorId, approvedBy } = request
     const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
     if (!order) return { outcome: 'unknown order' }
     const to = nextState(order.state, 'refundRequested', order.previousState)
@@ -79,6 +83,8 @@ export function createRefunds(deps: PaymentsDeps) {
       currency: order.paidCurrency,
       reason,
       actor,
+      operator_id: operatorId ?? null,
+      approved_by: approvedBy ?? null,
       requested_at: clock.now(),
     })
     const limit = order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, requested))
@@ -258,7 +264,7 @@ async function restorePurchase(deps: PaymentsDeps, tx: Tx, { order, refund }: Cl
 type Part = { refund: Refund; ordinal: number; amountCents: number; known: Partial<PaymentRefundTable> }
 
 async function requestPart(deps: PaymentsDeps, tx: Tx, { refund, ordinal, amountCents, known }: Part): Promise<Claim> {
-  const { orderId, currency, reason, actor, requestedAt: requested_at } = refund
+  const { orderId, currency, reason, actor, operatorId, approvedBy, requestedAt: requested_at } = refund
   const order = (await lockOrder(tx, orderId)) as PaidOrder
   const refund_id = refundIdOf(deriveKey(deps.masterKey, 'payments'), orderId, ordinal)
   const row = {
@@ -269,6 +275,8 @@ async function requestPart(deps: PaymentsDeps, tx: Tx, { refund, ordinal, amount
     currency,
     reason,
     actor,
+    operator_id: operatorId,
+    approved_by: approvedBy,
     requested_at,
   }
   const part = await insertRefund(tx, row, known)
@@ -297,6 +305,7 @@ async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }:
   if (to) await moveByRefund(tx, order, { event, to, at })
   if (order.deliveredAt) await productOf(deps, order.purpose).refunded(tx, order, done)
   await money.returned(tx, { orderId, refundId, accountId, kind, amountCents, currency, at })
+  await deps.onRefundEnded?.(tx, done)
   const params = { item, amountCents, orderNumber: order.orderNumber }
   if (accountId) await messages.post(tx, { accountId, template: 'paymentRefunded', params })
 }
@@ -312,6 +321,7 @@ async function fail(deps: PaymentsDeps, tx: Db, { order, refund, to, problem }: 
   const next = nextState(order.state, 'refundFailed', order.previousState)
   if (next) await moveByRefund(tx, order, { event: 'refundFailed', to: next, at })
   if (order.deliveredAt) await productOf(deps, order.purpose).refundFailed(tx, order, failed)
+  await deps.onRefundEnded?.(tx, failed)
   log.error(
     { orderId, refundId, problem },
     to === 'failed' ? 'the provider refused a refund' : 'a refund was not claimed',

@@ -12,7 +12,14 @@ import type { Database, Tx } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { findAuditEntries, versionConflict } from '../audit/index.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { findSettings, FIRST_VERSION, lockSetting, SETTINGS_CHANNEL, updateSetting } from './settings.repo.ts'
+import {
+  findSettings,
+  FIRST_VERSION,
+  lockLimits,
+  lockSetting,
+  SETTINGS_CHANNEL,
+  updateSetting,
+} from './settings.repo.ts'
 
 /**
  * Settings: what administrators change while the service runs. Each process keeps them in memory and reads them again when one of any
@@ -61,6 +68,9 @@ export interface SettingVersion {
 
 export type LiveSettings = ReturnType<typeof createSettings>
 
+/** Settings whose numbers say what an operator may do alone. */
+const LIMITS: ReadonlySet<SettingName> = new Set(['refunds'])
+
 /** Where a notification was lost. */
 const READ_EVERY_MS = 60_000
 const HISTORY_MAX = 50
@@ -78,7 +88,7 @@ export function createSettings({ db, clock, log, defaults }: SettingsDeps) {
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'settings', everyMs: READ_EVERY_MS, wakeOn: SETTINGS_CHANNEL, run: refresh }],
   }
-  return { current: () => values, refresh, onChange, list, save, history, domainModule }
+  return { current: () => values, refresh, onChange, list, save, raisesLimit, history, domainModule }
 
   /** One read after the other: the last one that ends is the last one that began. */
   function refresh(): Promise<void> {
@@ -140,6 +150,15 @@ export function createSettings({ db, clock, log, defaults }: SettingsDeps) {
     const version = locked.version + 1
     await updateSetting(tx, { name, value, version, actor, at })
     return { version, before, after: effective(name, value) }
+  }
+
+  /** Whether a change lets one person alone do more than before. Another change of limits waits until the transaction ends. */
+  async function raisesLimit(tx: Tx, { name, value }: Pick<SettingChange, 'name' | 'value'>): Promise<boolean> {
+    if (!LIMITS.has(name)) return false
+    await lockLimits(tx)
+    const saved = (await findSettings(tx)).find((row) => row.name === name)
+    const [before, after]: SettingFields[] = [effective(name, saved?.value ?? null), value ?? defaults[name]]
+    return Object.entries(after!).some(([field, limit]) => Number(limit) > Number(before![field]))
   }
 
   /** Of the audit log, which has the values of each change. */

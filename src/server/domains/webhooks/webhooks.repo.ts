@@ -1,4 +1,5 @@
 import { type Db, sql } from '#server/kit/db.ts'
+import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
 import { type Lease, leaseDueRows } from '#server/kit/lease.ts'
 import { BODY_DAYS } from './webhooks.rules.ts'
 
@@ -101,6 +102,61 @@ export async function requeueFailed(db: Db, { provider, at }: { provider: string
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
+
+/** @returns undefined for one that is unknown; whether it had failed and its body is kept */
+export async function requeueEvent(
+  db: Db,
+  { eventId, at }: { eventId: string; at: Instant },
+): Promise<{ provider: string; isRequeued: boolean } | undefined> {
+  const { rows } = await sql<{ provider: string; isRequeued: boolean }>`
+    with requeued as (
+      update webhook_event set state = 'waiting', attempts = 0, due_at = ${at}
+      where event_id = ${eventId} and state = 'failed' and body is not null returning event_id)
+    select provider, exists (select from requeued) as "isRequeued" from webhook_event where event_id = ${eventId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export interface EventQuery {
+  readonly filter: { readonly provider?: string | undefined; readonly state?: WebhookEventTable['state'] | undefined }
+  readonly sort: '-receivedAt' | 'receivedAt'
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+export interface ListedEvent {
+  readonly eventId: string
+  readonly provider: string
+  readonly state: WebhookEventTable['state']
+  readonly attempts: number
+  readonly problem: string | null
+  readonly receivedAt: Instant
+  /** Of one that waits. */
+  readonly dueAt: Instant | null
+  readonly processedAt: Instant | null
+  readonly hasBody: boolean
+}
+
+export const listEvents = (
+  db: Db,
+  { filter: { provider, state }, sort, after, limit }: EventQuery,
+): Promise<KeysetPage<ListedEvent>> =>
+  readPage<ListedEvent>(
+    db,
+    {
+      columns: sql`event_id as "eventId", provider, state, attempts, problem, received_at as "receivedAt",
+        case when state = 'waiting' then due_at end as "dueAt", processed_at as "processedAt", body is not null as "hasBody"`,
+      from: sql`webhook_event`,
+      where: [
+        ...(provider === undefined ? [] : [sql`provider = ${provider}`]),
+        ...(state === undefined ? [] : [sql`state = ${state}`]),
+      ],
+      sort: { by: sql`received_at`, type: 'timestamptz', descending: sort.startsWith('-') },
+      id: { by: sql`event_id`, type: 'text' },
+    },
+    { after, limit },
+  )
 
 export async function eraseOldBodies(db: Db, now: Instant): Promise<void> {
   const before = now.subtract({ hours: BODY_DAYS * 24 })

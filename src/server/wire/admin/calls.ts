@@ -13,13 +13,16 @@ import { images } from './images.ts'
 import { imports } from './imports.ts'
 import { ingest } from './ingest.ts'
 import { operators } from './operators.ts'
+import { orders } from './orders.ts'
 import { pages } from './pages.ts'
+import { payments } from './payments.ts'
 import type { AdminRoute } from './pipeline.ts'
 import { people } from './people.ts'
 import { preview } from './preview.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { titles } from './titles.ts'
+import { webhooks } from './webhooks.ts'
 
 /** A new noun is one line here; a new endpoint of a noun is none. */
 const CALLS: readonly BoundAdminCalls[] = [
@@ -35,12 +38,15 @@ const CALLS: readonly BoundAdminCalls[] = [
   imports,
   ingest,
   operators,
+  orders,
   pages,
+  payments,
   people,
   preview,
   session,
   settings,
   titles,
+  webhooks,
 ]
 
 export const ADMIN_ENDPOINTS: readonly AdminEndpoint[] = CALLS.flatMap(({ endpoints }) => endpoints)

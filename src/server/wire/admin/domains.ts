@@ -5,10 +5,14 @@ import type { TitleImports } from '#server/domains/imports/index.ts'
 import type { Customers } from '#server/domains/customers/index.ts'
 import type { Media } from '#server/domains/media/index.ts'
 import type { Previews } from '#server/domains/previews/index.ts'
+import type { Accounts } from '#server/domains/accounts/index.ts'
+import type { Agreements } from '#server/domains/agreements/index.ts'
+import type { OperatorOrders, Payments } from '#server/domains/payments/index.ts'
 import type { Operators } from '#server/domains/operators/index.ts'
 import type { PageEditing } from '#server/domains/pages/index.ts'
 import type { LiveSettings, SettingValues } from '#server/domains/settings/index.ts'
 import type { ContentEditing } from '#server/kit/content-editing.ts'
+import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { HealthLine } from '#server/kit/health.ts'
 
@@ -25,6 +29,11 @@ export interface AdminDomains {
   readonly customers: Customers
   readonly pageEditing: PageEditing
   readonly previews: Pick<Previews, 'open'>
+  readonly accounts: Pick<Accounts, 'read'>
+  readonly orders: OperatorOrders
+  readonly payments: Pick<Payments, 'caseList' | 'acceptReview' | 'dismissListed' | 'settleRefund' | 'reconcile'>
+  readonly agreements: Pick<Agreements, 'requestTermination' | 'listTerminations'>
+  readonly clock: Clock
   /** Of the site, without a slash at its end; empty where it is the console's. */
   readonly siteUrl: string
   /** Whose holders decide the call of a path that needs a second person. */

@@ -51,11 +51,23 @@ export interface ChangeCall extends ReadCall {
   /** Who approved it, where its requester needed a second person. */
   readonly decider?: Operator | undefined
   record(entry: Recorded): Promise<void>
+  /** Where another operator approved the call: who, and what they saw. */
+  readonly approval?: Approval | undefined
   /**
    * Makes the call of another operator that waited for this one's approval, in this transaction.
    * @returns false when that operator may not make it any more
    */
-  carryOut(stored: { endpoint: string; input: Fields; requester: Operator | undefined }): Promise<boolean>
+  carryOut(stored: {
+    endpoint: string
+    input: Fields
+    consequence: Approval['consequence']
+    requester: Operator | undefined
+  }): Promise<boolean>
+}
+
+interface Approval {
+  readonly decider: Operator
+  readonly consequence: Readonly<Record<string, unknown>>
 }
 
 export interface AuditedCall extends ChangeCall {
@@ -268,6 +280,7 @@ function changeCall(deps: AdminPipelineDeps, endpoint: AdminEndpoint, changing: 
     operator,
     decider,
     ...(changing.session && { session: changing.session }),
+    ...(changing.approval && { approval: changing.approval }),
     language,
     address,
     requestId,
@@ -279,13 +292,14 @@ function changeCall(deps: AdminPipelineDeps, endpoint: AdminEndpoint, changing: 
 
 async function carryOut(
   deps: AdminPipelineDeps,
-  { endpoint: path, input: fields, requester }: Parameters<ChangeCall['carryOut']>[0],
+  { endpoint: path, input: fields, consequence, requester }: Parameters<ChangeCall['carryOut']>[0],
   { tx, operator: decider, language, address, requestId }: Changing,
 ): Promise<boolean> {
   const route = [...deps.routes.values()].find(({ endpoint }) => endpoint.path === path)
   if (!route || !requester || !isAllowed(route.endpoint, requester)) return false
   const input = parse(route.endpoint, fields, language)
-  await carryThrough(deps, route, { tx, operator: requester, decider, language, address, requestId, input, fields })
+  const approval = { decider, consequence }
+  await carryThrough(deps, route, { tx, operator: requester, approval, language, address, requestId, input, fields })
   return true
 }
 
@@ -294,20 +308,19 @@ interface Changing extends RequestOrigin {
   readonly operator: Operator
   /** Undefined where another one carries it out. */
   readonly session?: SignedIn
-  /** Who approved what the operator asked for. */
-  readonly decider?: Operator
+  readonly approval?: Approval
   readonly language: Language
   readonly input: never
   readonly fields: Fields
 }
 
 function recorder({ audit, path }: AdminEndpoint, changing: Changing, clock: Clock) {
-  const { tx, input, decider } = changing
+  const { tx, input, approval } = changing
   let isRecorded = false
   const record = async ({ details, ...entry }: Recorded) => {
     isRecorded = true
     const { reason } = input as Partial<ChangeInput>
-    const decided = decider && { approvedBy: decider.operatorId }
+    const decided = approval && { approvedBy: approval.decider.operatorId }
     const written = { ...whoOf(changing, clock), ...entry, reason, details: { ...details, ...decided } }
     await recordAudit(tx, { ...written, action: audit ?? path })
   }

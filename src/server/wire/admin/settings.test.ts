@@ -20,7 +20,7 @@ const find = async (name: string) => {
 }
 
 test.each([
-  ['administrator', ['brand', 'about', 'contact', 'apps', 'limits', 'registration']],
+  ['administrator', ['brand', 'about', 'contact', 'apps', 'limits', 'refunds', 'registration']],
   ['care', ['comments', 'notice']],
   ['finance', ['payments']],
 ] as const)('%s finds, saves and reads the history of its own settings alone', async (role, names) => {
@@ -107,4 +107,18 @@ test('the console has another name once it is saved', async () => {
   await save('brand', { zh_HK: '海映', en_US: 'Haven' })
   await world.settings.refresh()
   expect((await world.call('/session/me', {}, ada)).brand).toEqual({ zh_HK: '海映', en_US: 'Haven' })
+})
+
+test('a limit of refunds is lowered alone, and raised by two administrators, also back to its default', async () => {
+  const limits = { order: 200, account: 200, operator: 1_000 }
+  expect((await save('refunds', { ...limits, order: 50 })).approvalId).toBeUndefined()
+  const asked = await save('refunds', { ...limits, order: 51, operator: 10 })
+  expect(asked).toMatchObject({ result: 'SUCCESS', approvalId: expect.any(String) })
+  expect(await save('refunds', null)).toMatchObject({ approvalId: expect.any(String) })
+  expect((await find('refunds')).value).toEqual({ ...limits, order: 50 })
+  const ben = await world.signIn(await world.anOperator('administrator'))
+  expect(await world.call('/approvals/decide', keyed({ id: asked.approvalId, approve: true }), ben)).toMatchObject({
+    outcome: 'approved',
+  })
+  expect((await find('refunds')).value).toEqual({ order: 51, account: 200, operator: 10 })
 })

@@ -6,7 +6,7 @@ import { settingSubject } from '#server/domains/settings/index.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
-export const settings = bindAdmin(endpoints, ({ settings: domain }) => ({
+export const settings = bindAdmin(endpoints, ({ settings: domain, operators: { people } }) => ({
   find: async (_input, { operator }) => {
     const list = await domain.list()
     return {
@@ -16,13 +16,20 @@ export const settings = bindAdmin(endpoints, ({ settings: domain }) => ({
     }
   },
 
-  save: async ({ requestKey: _key, reason: _reason, version: seen, ...change }, call) => {
-    requireOwn(call.operator, change.name)
-    const actor = operatorActor(call.operator.name)
-    const { version, before, after } = await domain.save(call.tx, { ...change, seen, actor })
-    const details = { version, isDefault: change.value === null }
-    await call.record({ subject: settingSubject(change.name), before, after, details })
-    return { version }
+  save: {
+    secondPerson: async (change, { tx, operator }) => {
+      requireOwn(operator, change.name)
+      if (!(await domain.raisesLimit(tx, change)) || !(await people.needsAnother(tx, operator, {}))) return undefined
+      return { name: change.name, ...change.value }
+    },
+    handler: async ({ requestKey: _key, reason: _reason, version: seen, ...change }, call) => {
+      requireOwn(call.operator, change.name)
+      const actor = operatorActor(call.operator.name)
+      const { version, before, after } = await domain.save(call.tx, { ...change, seen, actor })
+      const details = { version, isDefault: change.value === null }
+      await call.record({ subject: settingSubject(change.name), before, after, details })
+      return { version }
+    },
   },
 
   history: async ({ name }, { operator }) => {

@@ -1,9 +1,11 @@
 import type { ConsoleShellText } from '#text/zh_HK/console-shell.ts'
 import {
+  CreditIcon,
   PackageIcon,
   PassIcon,
   PeopleIcon,
   PersonIcon,
+  ReceiptIcon,
   ShieldIcon,
   SparklesIcon,
   TicketIcon,
@@ -26,7 +28,7 @@ interface RailItem {
   /** After `g`. */
   readonly letter: string
   readonly Icon: typeof HomeIcon
-  readonly group?: 'content' | 'members' | 'system'
+  readonly group?: 'content' | 'business' | 'members' | 'system'
 }
 
 export const RAIL: readonly RailItem[] = [
@@ -40,6 +42,8 @@ export const RAIL: readonly RailItem[] = [
   { name: 'screenings', path: PATHS.screenings, letter: 'w', Icon: PassIcon, group: 'content' },
   { name: 'sales', path: PATHS.sales, letter: 'd', Icon: PackageIcon, group: 'content' },
   { name: 'campaigns', path: PATHS.campaigns, letter: 'c', Icon: SparklesIcon, group: 'content' },
+  { name: 'orders', path: PATHS.orders, letter: 'r', Icon: ReceiptIcon, group: 'business' },
+  { name: 'payments', path: PATHS.payments, letter: 'y', Icon: CreditIcon, group: 'business' },
   { name: 'customers', path: PATHS.customers, letter: 'u', Icon: CustomersIcon, group: 'members' },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },

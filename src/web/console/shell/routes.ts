@@ -118,6 +118,24 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/customers/customer.tsx')).Customer),
   }),
   route({
+    name: 'orders',
+    path: PATHS.orders,
+    admitted: ['finance', 'care'],
+    screen: lazyScreen(async () => (await import('../screens/orders/orders.tsx')).Orders),
+  }),
+  route({
+    name: 'order',
+    path: PATHS.order,
+    admitted: ['finance', 'care'],
+    screen: lazyScreen(async () => (await import('../screens/order/order.tsx')).Order),
+  }),
+  route({
+    name: 'payments',
+    path: PATHS.payments,
+    admitted: ['finance'],
+    screen: lazyScreen(async () => (await import('../screens/payments/payments.tsx')).Payments),
+  }),
+  route({
     name: 'approvals',
     path: PATHS.approvals,
     admitted: ['finance', 'administrator'],

@@ -26,7 +26,7 @@ const rail = () => within(screen.getByRole('navigation', { name: text.navigation
 
 test.each([
   [as('administrator'), ['home', 'titles', 'approvals', 'operators', 'settings', 'audit']],
-  [as('finance'), ['home', 'titles', 'customers', 'approvals', 'settings', 'audit']],
+  [as('finance'), ['home', 'titles', 'orders', 'payments', 'customers', 'approvals', 'settings', 'audit']],
   [
     as('catalogue', 'care'),
     [
@@ -40,6 +40,7 @@ test.each([
       'screenings',
       'sales',
       'campaigns',
+      'orders',
       'customers',
       'settings',
       'audit',

@@ -1,5 +1,5 @@
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatInstant } from '#web/kit/format.ts'
+import { formatInstant, formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useShellText } from '../shell/shell-text.ts'
 import styles from './changes.module.css'
@@ -21,16 +21,17 @@ export const actorName = (actor: string): string => actor.replace(/^operator:/, 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** A value in words: roles by their names, instants in Hong Kong time. */
-export function useFormatValue(): (value: unknown) => string {
+export function useFormatValue(): (value: unknown, name?: string) => string {
   const text = useShellText()
   const { requests, values } = useText('consoleActions')
   const { language } = useCallContext()
   const roles: Readonly<Record<string, string>> = text.roles
-  const format = (value: unknown): string => {
+  const format = (value: unknown, name = ''): string => {
+    if (typeof value === 'number' && name.endsWith('Cents')) return formatMoney(value, language)
     if (value === null || value === undefined || value === '') return text.none
     if (typeof value === 'boolean') return value ? text.yes : text.no
     if (typeof value === 'number') return String(value)
-    if (Array.isArray(value)) return value.map(format).join(text.comma) || text.none
+    if (Array.isArray(value)) return value.map((one) => format(one)).join(text.comma) || text.none
     if (typeof value !== 'string') return JSON.stringify(value)
     if (INSTANT.test(value)) return text.hongKong(formatInstant(value, language))
     return roles[value] ?? requests[value] ?? values[value] ?? value
@@ -47,7 +48,7 @@ export function Facts({ data }: { data: Data }) {
       {Object.entries(data).map(([name, value]) => (
         <div key={name}>
           <dt>{fields[name] ?? name}</dt>
-          <dd>{format(value)}</dd>
+          <dd>{format(value, name)}</dd>
         </div>
       ))}
     </dl>
@@ -74,8 +75,8 @@ export function ChangedFields({ before, after, isShort }: ChangedFieldsProps) {
       {shown.map((name) => (
         <li key={name}>
           <span className={styles.name}>{fields[name] ?? name}</span>
-          {name in was ? <del className={styles.was}>− {format(was[name])}</del> : null}
-          {name in is ? <ins className={styles.is}>+ {format(is[name])}</ins> : null}
+          {name in was ? <del className={styles.was}>− {format(was[name], name)}</del> : null}
+          {name in is ? <ins className={styles.is}>+ {format(is[name], name)}</ins> : null}
         </li>
       ))}
       {names.length > shown.length ? <li>…</li> : null}

@@ -89,12 +89,12 @@ test('refusing asks why', async () => {
 test('a call that the console does not know shows its path and every field', async () => {
   await render({
     ...APPROVAL,
-    endpoint: '/orders/refund',
-    input: { outTradeNo: 'T-1', amountCents: 5000 },
+    endpoint: '/plans/publish',
+    input: { planId: 'T-1', months: 5000 },
     consequence: {},
   })
-  expect(await screen.findByRole('heading', { name: '/orders/refund' })).toBeTruthy()
-  for (const shown of ['outTradeNo', 'T-1', 'amountCents', '5000']) expect(screen.getByText(shown)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '/plans/publish' })).toBeTruthy()
+  for (const shown of ['planId', 'T-1', 'months', '5000']) expect(screen.getByText(shown)).toBeTruthy()
 })
 
 test('without any it says so, and other states are a choice in the address', async () => {

@@ -61,7 +61,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
           />
         ) : (
           <form className={styles.form} {...editing.formProps}>
-            <div className={styles.fields} data-short={name === 'limits' || name === 'payments' ? '' : undefined}>
+            <div className={styles.fields} data-short={isShort(name) ? '' : undefined}>
               {FIELDS[name].map((field) => (
                 <TextField
                   key={field}
@@ -69,7 +69,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
                   hint={text.default(String(setting.default[field] ?? '') || shell.none)}
                   autoComplete="off"
                   autoCapitalize="off"
-                  {...(name === 'limits' && { inputMode: 'numeric' as const })}
+                  {...(isNumeric(name) && { inputMode: 'numeric' as const })}
                   {...(isTime(name, field) ? timeField(form.field(field)) : form.field(field))}
                 />
               ))}
@@ -112,6 +112,9 @@ export function SettingPanel({ setting }: { setting: Setting }) {
   )
 }
 
+const isNumeric = (name: Setting['name']): boolean => name === 'limits' || name === 'refunds'
+const isShort = (name: Setting['name']): boolean => isNumeric(name) || name === 'payments'
+
 function SavedBy({ setting: { by, at, isDefault } }: { setting: Setting }) {
   const text = useText('consoleSettings')
   const shell = useShellText()
@@ -148,6 +151,7 @@ const saveBy =
 function useSetting(setting: Setting) {
   const { name } = setting
   const text = useText('consoleSettings')
+  const shell = useShellText()
   const { title } = text.groups[name]
   const [base, setBase] = useState<Base>(setting)
   const [savedMeanwhile, setSavedMeanwhile] = useState<SavedMeanwhile>()
@@ -180,6 +184,10 @@ function useSetting(setting: Setting) {
       if (answer.errorCode !== 'VERSION_CONFLICT') return answer
       void queries.invalidateQueries({ queryKey: readKey(find) })
       return setSavedMeanwhile(answer)
+    }
+    if (answer.approvalId !== undefined) {
+      discard()
+      return showToast({ text: shell.waits })
     }
     const before = base.isDefault ? null : base.value
     const saved = { value: value ?? setting.default, isDefault: value === null, version: answer.version ?? version + 1 }

@@ -1,0 +1,188 @@
+import type { Role } from '#contract/admin/endpoint.ts'
+import * as endpoints from '#contract/admin/orders.ts'
+import type { Language } from '#contract/languages.ts'
+import { operatorActor } from '#server/domains/audit/index.ts'
+import { findTransfersOf, type SubjectTransfer } from '#server/domains/ledger/index.ts'
+import type { Operator, Operators } from '#server/domains/operators/index.ts'
+import type {
+  ListedOrder,
+  OperatorOrders,
+  OrderQuery,
+  Refund as StoredRefund,
+  Refunder,
+} from '#server/domains/payments/index.ts'
+import type { CsvCell } from '#server/kit/csv.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { decimalOf } from '#server/kit/decimal-amounts.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import { wireInstant } from '../instants.ts'
+import { bindAdmin } from './bind.ts'
+import type { AdminDomains } from './domains.ts'
+import { isOwnAccount, refuseOwnAccount } from './own-account.ts'
+import type { AdminHandler, SecondPerson } from './pipeline.ts'
+
+const FINANCE: Role = 'finance'
+
+const refunderOf = ({ operatorId, name, roles }: Operator): Refunder => ({
+  operatorId,
+  actor: operatorActor(name),
+  isFinance: roles.includes(FINANCE),
+})
+
+const subjectOf = (orderId: string): string => `order:${orderId}`
+
+const instantOrNull = (at: Temporal.Instant | null) => at && wireInstant(at)
+
+const orderOf = ({ orderId, purpose, kind, sandbox, createdAt, paidAt, deliveredAt, ...order }: ListedOrder) => ({
+  ...order,
+  outTradeNo: orderId,
+  kind: purpose,
+  provider: kind,
+  isSandbox: sandbox,
+  createdAt: wireInstant(createdAt),
+  paidAt: instantOrNull(paidAt),
+  deliveredAt: instantOrNull(deliveredAt),
+})
+
+const bookingOf = ({ at, entries, ...transfer }: SubjectTransfer) => ({
+  ...transfer,
+  at: wireInstant(at),
+  entries: [...entries],
+})
+
+const refundOf = ({ requestedAt, askedAt, finishedAt, ...refund }: StoredRefund) => ({
+  ...refund,
+  requestedAt: wireInstant(requestedAt),
+  askedAt: instantOrNull(askedAt),
+  finishedAt: instantOrNull(finishedAt),
+})
+
+type Waiting = Awaited<ReturnType<Operators['approvals']['waitingFor']>>[number]
+
+const waitingOf = ({ consequence, askedAt, expiresAt, ...approval }: Waiting) => ({
+  ...approval,
+  amountCents: Number(consequence.amountCents),
+  askedAt: wireInstant(askedAt),
+  expiresAt: wireInstant(expiresAt),
+})
+
+type Refund = typeof endpoints.refund
+
+const HEADS = [
+  'order',
+  'outTradeNo',
+  'account',
+  'created (Hong Kong)',
+  'paid (Hong Kong)',
+  'delivered (Hong Kong)',
+  'state',
+  'kind',
+  'item',
+  'provider',
+  'sandbox',
+  'amount',
+  'currency',
+  'paid',
+  'paid currency',
+  'refunded',
+]
+
+async function* rowsOf(orders: OperatorOrders, tx: Tx, given: { query: OrderQuery; language: Language }) {
+  yield [HEADS]
+  for await (const part of orders.all(tx, given.query, given.language)) yield part.map(cellsOf)
+}
+
+const cellsOf = (order: ListedOrder): CsvCell[] => [
+  order.orderNumber,
+  order.orderId,
+  order.accountId ?? '',
+  order.createdAt,
+  order.paidAt ?? '',
+  order.deliveredAt ?? '',
+  order.state,
+  order.purpose,
+  order.item,
+  order.kind,
+  order.sandbox ? 'yes' : '',
+  Number(decimalOf(order.amountCents)),
+  order.currency,
+  order.paidCents === null ? '' : Number(decimalOf(order.paidCents)),
+  order.paidCurrency ?? '',
+  Number(decimalOf(order.refundedCents)),
+]
+
+export const orders = bindAdmin(endpoints, ({ db, orders: domain, accounts, operators }) => ({
+  list: async (query, { language }) => {
+    const page = await domain.list(query, language)
+    return { ...page, list: page.list.map(orderOf) }
+  },
+
+  exportOrders: ({ filter, sort }, { language }) => ({
+    fileName: 'orders.csv',
+    rows: (tx) => rowsOf(domain, tx, { query: { filter, sort }, language }),
+  }),
+
+  show: async ({ outTradeNo }, { operator, language }) => {
+    const { order, evidence, refunds, ...rest } = await domain.show(outTradeNo, refunderOf(operator), language)
+    const { orderId, accountId, expiresAt, queryDueAt } = order
+    const [bookings, waiting, isOwn] = await Promise.all([
+      findTransfersOf(db, orderId),
+      operators.approvals.waitingFor(endpoints.refund.path, ['outTradeNo', orderId]),
+      isOwnAccount(accounts, { on: db, accountId, operator }),
+    ])
+    return {
+      ...rest,
+      order: { ...order, ...orderOf(order), expiresAt: wireInstant(expiresAt), queryDueAt: instantOrNull(queryDueAt) },
+      evidence: evidence.map(({ at, ...one }) => ({ ...one, at: wireInstant(at) })),
+      refunds: refunds.map(refundOf),
+      bookings: bookings.map(bookingOf),
+      waiting: waiting.map(waitingOf),
+      isOwn,
+    }
+  },
+
+  tryRefund: async ({ outTradeNo, amountCents }, { operator }) => {
+    const { orderId } = await domain.requireOrder(outTradeNo)
+    const before = new Set((await findTransfersOf(db, orderId)).map(({ transferId }) => transferId))
+    const asked = { orderId, amountCents, by: refunderOf(operator) }
+    const { seen, ...tried } = await domain.tryRefund(asked, (tx) => findTransfersOf(tx, orderId))
+    return { ...tried, bookings: seen.filter(({ transferId }) => !before.has(transferId)).map(bookingOf) }
+  },
+
+  refund: createRefund(domain, accounts),
+}))
+
+/** Who may refund alone, and the refund itself, which looks at everything anew. */
+const createRefund = (
+  domain: OperatorOrders,
+  accounts: AdminDomains['accounts'],
+): { handler: AdminHandler<Refund>; secondPerson: SecondPerson<Refund> } => ({
+  secondPerson: async ({ outTradeNo, amountCents: asked }, { tx, operator }) => {
+    const by = refunderOf(operator)
+    const judged = await domain.judge(tx, { orderId: outTradeNo, amountCents: asked, by })
+    const { order, amountCents, way, leftCents } = judged
+    const { orderId, orderNumber, accountId, kind } = order
+    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+    if (way === 'finance') throw operatorRefusal({ is: 'refundNeedsFinance', leftCents })
+    if (way === 'alone') return undefined
+    return { orderNumber, amountCents, provider: kind, ...(accountId && { accountId }), outTradeNo: orderId }
+  },
+
+  handler: async ({ outTradeNo, amountCents: asked, reason }, call) => {
+    const { tx, operator, approval } = call
+    const { orderId, accountId, state } = await domain.requireOrder(outTradeNo, tx)
+    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+    if (approval) await refuseOwnAccount(accounts, { on: tx, accountId, operator: approval.decider })
+    const amountCents = approval ? Number(approval.consequence.amountCents) : asked
+    const approvedBy = approval?.decider.operatorId
+    const refunded = await domain.refundBy(tx, { orderId, amountCents, reason, by: refunderOf(operator), approvedBy })
+    const { refundId, amountCents: cents } = refunded
+    await call.record({
+      subject: subjectOf(orderId),
+      before: { state },
+      after: { state: 'refunding' },
+      details: { refundId, amountCents: cents },
+    })
+    return { refundId, amountCents: cents }
+  },
+})

@@ -1,0 +1,94 @@
+import * as endpoints from '#contract/admin/payments.ts'
+import type { CASE_ACTIONS, CaseCause } from '#contract/admin/payments.ts'
+import { operatorActor } from '#server/domains/audit/index.ts'
+import type { ListedCase } from '#server/domains/payments/index.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import { wireInstant } from '../instants.ts'
+import { bindAdmin } from './bind.ts'
+import { refuseOwnAccount } from './own-account.ts'
+
+/** Others are dealt with at their order, or at the provider. */
+const ACTIONS: Partial<Readonly<Record<CaseCause, (typeof CASE_ACTIONS)[number]>>> = {
+  review: 'accept',
+  'paid again': 'dismiss',
+  'refund in doubt': 'settleRefund',
+  'refunded and charged back': 'dismiss',
+  'unknown payment': 'dismiss',
+  'unknown refund': 'dismiss',
+  'listed otherwise': 'dismiss',
+  'payment not listed': 'dismiss',
+  'refund not listed': 'dismiss',
+}
+
+const caseOf = ({ orderId, at, cause, reference, ...one }: ListedCase) => {
+  const action = ACTIONS[cause] ?? null
+  const isNamed = action !== 'dismiss' || reference !== null
+  return { ...one, outTradeNo: orderId, at: wireInstant(at), cause, reference, action: isNamed ? action : null }
+}
+
+const subjectOf = (orderId: string): string => `order:${orderId}`
+
+const since = (days: number, now: Temporal.Instant): Temporal.Instant => now.subtract({ hours: days * 24 })
+
+export const payments = bindAdmin(endpoints, ({ payments: domain, orders, agreements, accounts, clock }) => ({
+  cases: async (query) => {
+    const page = await domain.caseList(query)
+    return { ...page, list: page.list.map(caseOf) }
+  },
+
+  accept: async ({ outTradeNo }, { tx, operator, record }) => {
+    const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
+    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+    const accepted = await domain.acceptReview(orderId, tx)
+    if (!accepted) throw operatorRefusal({ is: 'paymentNotInReview', orderId })
+    if (accepted === 'other currency') throw operatorRefusal({ is: 'paymentInOtherCurrency' })
+    await record({ subject: subjectOf(orderId), before: { state: 'review' }, after: { state: accepted.state } })
+    return {}
+  },
+
+  dismiss: async ({ reference }, { tx, record }) => {
+    if (!(await domain.dismissListed(reference, tx))) throw operatorRefusal({ is: 'differenceUnknown', reference })
+    await record({ subject: `payment:${reference}` })
+    return {}
+  },
+
+  settleRefund: async ({ outTradeNo, as, reason }, { tx, operator, record }) => {
+    const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
+    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+    if (!(await domain.settleRefund({ orderId, as, reason }, tx)))
+      throw operatorRefusal({ is: 'refundNotInDoubt', orderId })
+    await record({ subject: subjectOf(orderId), details: { as } })
+    return {}
+  },
+
+  reconcile: async ({ since: given }, { tx, record }) => {
+    const from = given === undefined ? since(endpoints.RECONCILE_DAYS, clock.now()) : Temporal.Instant.from(given)
+    const queried = await domain.reconcile(from, tx)
+    await record({ subject: 'payments:all', details: { since: from.toString(), queried } })
+    return { queried }
+  },
+
+  endMandate: async ({ subscription, agreementId, reason }, { tx, operator, record }) => {
+    const { operatorId, name } = operator
+    const mandate = { kind: 'paypal', providerReference: subscription, agreementId } as const
+    const terminationId = await agreements.requestTermination(tx, {
+      ...mandate,
+      reason,
+      operatorId,
+      actor: operatorActor(name),
+    })
+    await record({ subject: `mandate:${subscription}`, details: { agreementId, terminationId } })
+    return { terminationId }
+  },
+
+  mandateTerminations: async (query) => {
+    const page = await agreements.listTerminations(query)
+    const list = page.list.map(({ providerReference, requestedAt, finishedAt, ...ending }) => ({
+      ...ending,
+      subscription: providerReference,
+      requestedAt: wireInstant(requestedAt),
+      finishedAt: finishedAt && wireInstant(finishedAt),
+    }))
+    return { ...page, list }
+  },
+}))

@@ -1,0 +1,65 @@
+import type { PaymentKind, PaymentPurpose } from '#contract/payments.ts'
+import { orderStates } from './order-states.ts'
+
+/** Orders for money. */
+export const consoleOrders = {
+  search: '訂單、帳戶或供應商編號',
+  searchHint: '完整的訂單編號、帳戶編號或供應商編號',
+  state: '狀態',
+  states: orderStates,
+  kind: '購買',
+  kinds: {
+    credits: '增值點數',
+    plan: '預付通行證',
+    renewal: '通行證續期',
+    giftcard: '禮品卡',
+    cinema: '私人影院',
+    staff: '員工通行證',
+    sale: '特賣',
+  } satisfies Record<PaymentPurpose, string>,
+  provider: '付款方式',
+  providers: {
+    paypal: 'PayPal',
+    alipay: 'AlipayHK',
+    octopus: '八達通',
+    wechat: '微信支付',
+    payme: 'PayMe',
+    payasia: 'Payment Asia',
+    crypto: '加密貨幣',
+  } satisfies Record<PaymentKind, string>,
+  from: '由',
+  until: '至',
+  zone: '香港時間',
+  list: '訂單',
+  columns: {
+    order: '訂單',
+    item: '購買',
+    amount: '金額',
+    provider: '付款方式',
+    state: '狀態',
+    delivered: '交付',
+    created: '建立',
+  },
+  open: (number: string) => `開啟訂單 ${number}`,
+  sandbox: '測試',
+  account: '帳戶',
+  erased: '帳戶已刪除',
+  delivered: '已交付',
+  undelivered: '未能交付',
+  refunded: (amount: string) => `已退 ${amount}`,
+  export: '匯出 CSV',
+  exported: (rows: string) => `已匯出 ${rows} 張訂單。`,
+  fileName: 'orders.csv',
+  empty: '未有訂單',
+  emptyText: '會員付款後，訂單會在此顯示。',
+  none: '沒有符合的訂單',
+  noneText: '請核對編號，或更改篩選。',
+}
+
+export type ConsoleOrdersText = typeof consoleOrders
+
+declare module '../texts.ts' {
+  interface Texts {
+    consoleOrders: ConsoleOrdersText
+  }
+}

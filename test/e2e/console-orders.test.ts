@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Role } from '#contract/admin/endpoint.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
+import type { paymentList } from '#contract/payments.ts'
+import { consoleOrder as orderEn } from '#text/en_US/console-order.ts'
+import { consoleShell as consoleShellEn } from '#text/en_US/console-shell.ts'
+import { consoleOrder } from '#text/zh_HK/console-order.ts'
+import { consoleOrders } from '#text/zh_HK/console-orders.ts'
+import { consoleShell } from '#text/zh_HK/console-shell.ts'
+import { seriousViolations } from './support/accessibility.ts'
+import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
+import { type Member, succeed } from './support/members.ts'
+import { creditsOf, memberWithCredits } from './support/paying.ts'
+import { eventually, type Page } from './support/world.ts'
+
+async function orderNumberOf({ token }: Member): Promise<string> {
+  const { list } = await succeed<OutputOf<typeof paymentList>>('/api_v2/payment/list', {}, token)
+  return list[0]!.orderNumber
+}
+
+async function signedIn(role: Role, language: Language): Promise<{ page: Page; errors: string[] }> {
+  const email = uniqueEmail(role)
+  const token = await createOperator({ email, name: `Op ${role}`, roles: [role] })
+  const { page, errors } = await visitConsole(`/welcome/${token}`, { language })
+  await signIn(page, await setCredentials(page, { email, name: `Op ${role}`, language }), language)
+  await page.locator('nav').waitFor()
+  return { page, errors }
+}
+
+/** Without a session the first call answers 401, which a browser notes. */
+const faults = (errors: readonly string[]) => errors.filter((error) => !/401 \(Unauthorized\)/.test(error))
+
+test('finance refunds a top-up in full and sees how it went; care is told to ask finance above the limit', async () => {
+  // AlipayHK returns money at once.
+  const provider = 'alipay'
+  const member = await memberWithCredits(undefined, { provider })
+  const richer = await memberWithCredits(undefined, { provider, pack: 'credits-500' })
+  const [small, large] = [await orderNumberOf(member), await orderNumberOf(richer)]
+
+  const { page, errors } = await signedIn('finance', 'zh_HK')
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await page.getByRole('searchbox', { name: consoleOrders.search }).fill(small)
+  const row = page.getByRole('link', { name: consoleOrders.open(small) })
+  await eventually(() => page.locator('[data-row]').count()).toBe(1)
+  expect(await seriousViolations(page)).toEqual([])
+  await row.focus()
+  await page.keyboard.press('Enter')
+  const { refund, events, refundEnded } = consoleOrder
+  await page.getByText(events.covered).waitFor()
+  await page.getByText(refund.credits('50')).waitFor()
+  expect(await seriousViolations(page)).toEqual([])
+  await page.getByRole('button', { name: refund.submit('HK$50') }).click()
+  const dialog = page.getByRole('dialog', { name: refund.confirmTitle('HK$50') })
+  await dialog.getByLabel(consoleShell.reason).fill('重複增值')
+  expect(await seriousViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByText(refund.done('HK$50')).waitFor()
+  expect(await creditsOf(member)).toBe(0)
+  await page.getByText(refundEnded.succeeded).waitFor()
+  await page.getByText(refund.limits.state).waitFor()
+  expect(await page.getByText(/\+852/).count()).toBe(0)
+
+  const care = await signedIn('care', 'en_US')
+  await care.page.goto(`${care.page.url().split('#')[0]}#/orders/${large}`)
+  await care.page.getByText(orderEn.refund.finance).waitFor()
+  expect(await care.page.getByRole('button', { name: orderEn.refund.submit('HK$500') }).isDisabled()).toBe(true)
+  await care.page.getByLabel(orderEn.refund.amount).fill('200')
+  await care.page.getByText(orderEn.refund.alone('HK$200')).waitFor()
+  await care.page.goto(`${care.page.url().split('#')[0]}#/payments`)
+  await care.page.getByText(consoleShellEn.noPermission.title).waitFor()
+  expect(await creditsOf(richer)).toBe(500)
+  for (const seen of [errors, care.errors]) expect(faults(seen)).toEqual([])
+})
