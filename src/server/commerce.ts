@@ -78,10 +78,10 @@ export const createCustomerCare = (
   given: Omit<CareDeps, 'db' | 'clock' | 'masterKey' | 'accountLink'>,
 ) => createCustomers({ db, clock, masterKey, ...given, accountLink: () => `${addressOf(config, config.PORT)}/#/setup` })
 
-const inCents = ({ order, account, operator }: SettingValues['refunds']) => ({
-  order: order * 100,
-  account: account * 100,
-  operator: operator * 100,
+const inCents = ({ perOrder, perAccount, perOperator }: SettingValues['refunds']) => ({
+  order: perOrder * 100,
+  account: perAccount * 100,
+  operator: perOperator * 100,
 })
 
 /** What became of a refund that an operator asked for: a job learns it from the provider. */

@@ -28,7 +28,7 @@ export function settingDefaults(config: Given): SettingValues {
       streamsWithPlan: config.STREAMS_MAX_PLAN,
       smsPerDay: config.SMS_PER_DAY,
     },
-    refunds: { order: 200, account: 200, operator: 1_000 },
+    refunds: { perOrder: 200, perAccount: 200, perOperator: 1_000 },
     registration: { closedUntil: '' },
     comments: { closedUntil: '' },
     payments: noPause(),

@@ -12,6 +12,7 @@ import { keyed, type OperatorsWorld } from './operators.ts'
 import { giveCredits } from './ledger.ts'
 import { givePlan } from './held-plan.ts'
 import { A_SALE, someGoods } from './sales.ts'
+import { ORDER_EXAMPLES } from './admin-order-calls.ts'
 import { aPageCategory } from './page-content.ts'
 import { aTitleContent } from './title-content.ts'
 import { aFilm, anIngest, anUpload, aPlayedAsset } from './uploaded.ts'
@@ -254,35 +255,6 @@ async function aRichCustomer(w: OperatorsWorld): Promise<object> {
   return { accountId, bucket: 'recharged', credits: -20, reason: 'booked twice' }
 }
 
-const anOrder = async ({ orders }: OperatorsWorld) => ({ outTradeNo: (await orders.aTopUp()).orderNumber })
-
-const aReview = async ({ orders }: OperatorsWorld) => ({
-  outTradeNo: (await orders.aTopUp({ paidCents: 4_000 })).orderId,
-})
-
-async function aRefundInDoubt({ orders }: OperatorsWorld) {
-  const { orderId } = await orders.aTopUp()
-  orders.alipay.isDoubtful = true
-  await orders.payments.refund({ orderId, reason: 'bought twice', actor: 'operator:ida' })
-  await orders.runPayments()
-  orders.alipay.isDoubtful = false
-  return { outTradeNo: orderId }
-}
-
-const aPaymentReference = async ({ orders, db }: OperatorsWorld) => {
-  const { orderId } = await orders.aTopUp()
-  const found = db.selectFrom('payment_order').select('payment_reference').where('order_id', '=', orderId)
-  return (await found.executeTakeFirstOrThrow()).payment_reference
-}
-
-async function aFailedEvent({ db, clock }: OperatorsWorld): Promise<string> {
-  const [eventId, at] = [newId(), clock.now()]
-  await sql`
-    insert into webhook_event (event_id, provider, dedup_key, body, state, attempts, due_at, received_at)
-    values (${eventId}, 'bank', ${eventId}, ${Buffer.from('sealed')}, 'failed', 8, ${at}, ${at})`.execute(db)
-  return eventId
-}
-
 /** An input of every call, but of those that open or end a session. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/session/me': () => ({}),
@@ -396,24 +368,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/customers/reopen': aClosing,
   '/customers/export': aProvenCustomer,
   '/customers/hold': changedCustomer({ days: 30 }),
-  '/orders/list': () => ({}),
-  '/orders/export': () => ({}),
-  '/orders/show': anOrder,
-  '/orders/tryRefund': anOrder,
-  '/orders/refund': async (w) => ({ ...(await anOrder(w)), reason: 'bought twice' }),
-  '/payments/cases': () => ({}),
-  '/payments/accept': async (w) => ({ ...(await aReview(w)), reason: 'the rest was paid in cash' }),
-  '/payments/dismiss': async (w) => ({ reference: await aPaymentReference(w), reason: 'listed by mistake' }),
-  '/payments/settleRefund': async (w) => ({
-    ...(await aRefundInDoubt(w)),
-    as: 'refunded',
-    reason: 'seen in the portal',
-  }),
-  '/payments/reconcile': (w) => ({ since: w.clock.now().toString(), reason: `a restored backup ${newId()}` }),
-  '/payments/endMandate': () => ({ subscription: `I-${newId()}`, agreementId: newId(), reason: 'a restored backup' }),
-  '/payments/mandateTerminations': () => ({}),
-  '/webhooks/list': () => ({}),
-  '/webhooks/retry': async (w) => ({ eventId: await aFailedEvent(w) }),
+  ...ORDER_EXAMPLES,
   '/audit/list': () => ({}),
   '/audit/export': () => ({}),
 }

@@ -54,8 +54,8 @@ export function createOperatorOrdersIn({ db, clock, settings }: Given) {
     products: () => [topups.product],
     isBlocked: async () => false,
     refundLimits: () => {
-      const { order, account, operator } = settings.current().refunds
-      return { order: order * 100, account: account * 100, operator: operator * 100 }
+      const { perOrder, perAccount, perOperator } = settings.current().refunds
+      return { order: perOrder * 100, account: perAccount * 100, operator: perOperator * 100 }
     },
     onRefundEnded: recordRefundEnd(clock),
     itemName: formatItem,

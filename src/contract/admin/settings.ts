@@ -62,7 +62,7 @@ export const SETTINGS = {
   /** Streams that an account may play at once, and SMS of a day. */
   limits: z.object({ streams: whole(1, 20), streamsWithPlan: whole(1, 20), smsPerDay: whole(0, 999_999_999) }),
   /** HK$ that an operator may refund without a second person: of an order ever, of an account in 30 days, in 24 hours of their own. */
-  refunds: z.object({ order: dollars, account: dollars, operator: dollars }),
+  refunds: z.object({ perOrder: dollars, perAccount: dollars, perOperator: dollars }),
   /** While it is closed no account is made. */
   registration: z.object({ closedUntil: until }),
   /** New comments and changes of comments. */

@@ -163,7 +163,6 @@ export const consoleActions: ConsoleActionsText = {
     amountCents: 'Amount',
     outTradeNo: 'Order ID',
     orderNumber: 'Order number',
-    accountId: 'Account',
     provider: 'Paid by',
     refundId: 'Refund ID',
     problem: 'Reason',
@@ -175,9 +174,9 @@ export const consoleActions: ConsoleActionsText = {
     terminationId: 'Request',
     ending: 'Outcome',
     eventId: 'Callback',
-    order: 'Of an order (HK$)',
-    account: 'Of an account in 30 days (HK$)',
-    operator: 'By an operator in 24 hours (HK$)',
+    perOrder: 'Of an order (HK$)',
+    perAccount: 'Of an account in 30 days (HK$)',
+    perOperator: 'By an operator in 24 hours (HK$)',
     value: 'Value',
   },
   values: {
@@ -199,7 +198,6 @@ export const consoleActions: ConsoleActionsText = {
     succeeded: 'Refunded',
     ended: 'Ended',
     absent: 'Unknown to the provider',
-    unanswered: 'No answer',
     refunds: 'Refund limits',
   },
   subjects: {

@@ -36,7 +36,11 @@ export const consoleSettings: ConsoleSettingsText = {
     refunds: {
       title: 'Refund limits (HK$)',
       text: 'What one operator may refund without a second person; parts of a refund count together. Above a limit finance asks and another person approves. Raising a limit needs a second administrator.',
-      fields: { order: 'Of an order', account: 'Of an account in 30 days', operator: 'By an operator in 24 hours' },
+      fields: {
+        perOrder: 'Of an order',
+        perAccount: 'Of an account in 30 days',
+        perOperator: 'By an operator in 24 hours',
+      },
     },
     registration: {
       title: 'Pause sign-ups',

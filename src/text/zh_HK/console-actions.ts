@@ -164,7 +164,6 @@ export const consoleActions = {
     amountCents: '金額',
     outTradeNo: '訂單系統編號',
     orderNumber: '訂單編號',
-    accountId: '帳戶',
     provider: '付款方式',
     refundId: '退款編號',
     problem: '原因',
@@ -176,9 +175,9 @@ export const consoleActions = {
     terminationId: '終止要求',
     ending: '結果',
     eventId: '回調',
-    order: '每張訂單（港元）',
-    account: '每個帳戶 30 天內（港元）',
-    operator: '每位操作員 24 小時內（港元）',
+    perOrder: '每張訂單（港元）',
+    perAccount: '每個帳戶 30 天內（港元）',
+    perOperator: '每位操作員 24 小時內（港元）',
     value: '內容',
   } as Readonly<Record<string, string>>,
   /** Of fields that hold one of a few words. */
@@ -201,7 +200,6 @@ export const consoleActions = {
     succeeded: '已退款',
     ended: '已終止',
     absent: '供應商沒有',
-    unanswered: '沒有回覆',
     refunds: '退款上限',
   } as Readonly<Record<string, string>>,
   subjects: {

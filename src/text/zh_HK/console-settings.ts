@@ -42,7 +42,7 @@ const groups: Groups = {
   refunds: {
     title: '退款上限（港元）',
     text: '一位操作員毋須他人批准可退的總額；分次退款一併計算。超出的須由財務部提出，另一人批准。調高上限須由另一位管理員批准。',
-    fields: { order: '每張訂單', account: '每個帳戶 30 天內', operator: '每位操作員 24 小時內' },
+    fields: { perOrder: '每張訂單', perAccount: '每個帳戶 30 天內', perOperator: '每位操作員 24 小時內' },
   },
   registration: {
     title: '暫停註冊',

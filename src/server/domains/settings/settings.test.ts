@@ -20,7 +20,7 @@ const DEFAULTS = {
   contact: { email: '' },
   apps: { appStore: '', googlePlay: '', smartTv: '' },
   limits: { streams: 2, streamsWithPlan: 2, smsPerDay: 2_000 },
-  refunds: { order: 200, account: 200, operator: 1_000 },
+  refunds: { perOrder: 200, perAccount: 200, perOperator: 1_000 },
   registration: { closedUntil: '' },
   comments: { closedUntil: '' },
   payments: { paypal: '', alipay: '', wechat: '', payme: '', octopus: '', payasia: '', crypto: '' },

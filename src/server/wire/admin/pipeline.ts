@@ -273,12 +273,12 @@ async function carryThrough(deps: AdminPipelineDeps, route: AdminRoute, changing
 }
 
 function changeCall(deps: AdminPipelineDeps, endpoint: AdminEndpoint, changing: Changing) {
-  const { tx, operator, decider, language, address, requestId } = changing
+  const { tx, operator, language, address, requestId } = changing
   const { record, isRecorded } = recorder(endpoint, changing, deps.clock)
   const call: ChangeCall & Partial<AuditedCall> = {
     tx,
     operator,
-    decider,
+    decider: changing.approval?.decider,
     ...(changing.session && { session: changing.session }),
     ...(changing.approval && { approval: changing.approval }),
     language,

@@ -110,15 +110,15 @@ test('the console has another name once it is saved', async () => {
 })
 
 test('a limit of refunds is lowered alone, and raised by two administrators, also back to its default', async () => {
-  const limits = { order: 200, account: 200, operator: 1_000 }
-  expect((await save('refunds', { ...limits, order: 50 })).approvalId).toBeUndefined()
-  const asked = await save('refunds', { ...limits, order: 51, operator: 10 })
+  const limits = { perOrder: 200, perAccount: 200, perOperator: 1_000 }
+  expect((await save('refunds', { ...limits, perOrder: 50 })).approvalId).toBeUndefined()
+  const asked = await save('refunds', { ...limits, perOrder: 51, perOperator: 10 })
   expect(asked).toMatchObject({ result: 'SUCCESS', approvalId: expect.any(String) })
   expect(await save('refunds', null)).toMatchObject({ approvalId: expect.any(String) })
-  expect((await find('refunds')).value).toEqual({ ...limits, order: 50 })
+  expect((await find('refunds')).value).toEqual({ ...limits, perOrder: 50 })
   const ben = await world.signIn(await world.anOperator('administrator'))
   expect(await world.call('/approvals/decide', keyed({ id: asked.approvalId, approve: true }), ben)).toMatchObject({
     outcome: 'approved',
   })
-  expect((await find('refunds')).value).toEqual({ order: 51, account: 200, operator: 10 })
+  expect((await find('refunds')).value).toEqual({ perOrder: 51, perAccount: 200, perOperator: 10 })
 })

@@ -14,7 +14,7 @@ export const FIELDS = {
   contact: ['email'],
   apps: ['appStore', 'googlePlay', 'smartTv'],
   limits: ['streams', 'streamsWithPlan', 'smsPerDay'],
-  refunds: ['order', 'account', 'operator'],
+  refunds: ['perOrder', 'perAccount', 'perOperator'],
   registration: ['closedUntil'],
   comments: ['closedUntil'],
   payments: PAYMENT_KINDS,
