@@ -4,7 +4,9 @@ import { consolePages as english } from '#text/en_US/console-pages.ts'
 import { consoleShell as shellEn } from '#text/en_US/console-shell.ts'
 import { consolePages as text } from '#text/zh_HK/console-pages.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
+import { consolePreview } from '#text/zh_HK/console-preview.ts'
 import { consoleTitle } from '#text/zh_HK/console-title.ts'
+import { preview as siteBar } from '#text/zh_HK/preview.ts'
 import { seriousViolations } from './support/accessibility.ts'
 import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
 import { eventually, hashOf, type Page, visit } from './support/world.ts'
@@ -155,6 +157,45 @@ test('a tab of one’s own is made, filled, moved, undone and merged by the keyb
 /** As `datetime-local` takes it, in Hong Kong. */
 const typedIn = (hours: number): string =>
   Temporal.Now.zonedDateTimeISO('Asia/Hong_Kong').add({ hours }).toPlainDateTime().toString({ smallestUnit: 'minute' })
+
+test('tomorrow’s home is seen in the preview, by the keyboard, before anybody else sees it', async () => {
+  const { page, errors } = await catalogueOperator('Cy Ng')
+  const unique = Date.now().toString(36)
+  const heading = `明日列${unique}`
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await page.getByRole('list', { name: text.lists, exact: true }).waitFor()
+  const [before = '', second = ''] = await rowsOf(page, text.lists)
+  const handles = page.getByRole('list', { name: text.lists, exact: true }).locator('> li > div > [data-movable]')
+  await handles.nth(1).dragTo(handles.nth(0), { targetPosition: { x: 5, y: 2 } })
+  await page.getByText(text.movedTo(second, 1, await handles.count())).waitFor()
+  expect((await rowsOf(page, text.lists)).slice(0, 2)).toEqual([second, before])
+  await activate(page, text.edit(before))
+  await page.getByRole('textbox', { name: `${text.fields.title} ${text.languages.zh_HK}`, exact: true }).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(heading)
+  await page.keyboard.press('Control+Shift+Enter')
+  const frame = page.frameLocator('iframe')
+  await frame.getByText(siteBar.pages(['首頁'])).waitFor()
+  await frame.getByText(heading).first().waitFor({ state: 'attached' })
+  const tomorrow = typedIn(24)
+  await page.getByRole('dialog').getByLabel(consolePreview.at).fill(tomorrow)
+  await frame.getByText(tomorrow.slice(-5)).waitFor()
+  await frame.getByText(heading).first().waitFor({ state: 'attached' })
+  await expectAccessible(page)
+
+  const viewer = await visit({ path: '/#/' })
+  await viewer.page.getByText(before).first().waitFor({ state: 'attached' })
+  expect(await viewer.page.getByText(heading).count()).toBe(0)
+
+  // Escape within the site closes what it has open, then the pane.
+  await frame.locator('body').press('Escape')
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
+  await activate(page, text.drop.label)
+  await page.getByRole('dialog').getByRole('button', { name: text.drop.label, exact: true }).click()
+  await page.getByText(text.drop.done).waitFor()
+  expect(faults(errors)).toEqual([])
+})
 
 test('a page’s publication is planned, told, and removed again; two windows of one operator choose between their drafts', async () => {
   const { page, errors } = await catalogueOperator('Dee Ma')

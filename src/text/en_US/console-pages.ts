@@ -83,7 +83,7 @@ export const consolePages: ConsolePagesText = {
     popup: 'Pop up on Home, in this order.',
   },
   lists: 'Rows',
-  listsHint: 'Press Alt with the up or down arrow to move a row, or use its Move menu.',
+  listsHint: 'Drag a row by its handle to move it, press Alt with the up or down arrow, or use its Move menu.',
   noLists: 'This tab has no rows yet.',
   otherLists: 'Lists on no tab',
   otherListsHint: 'Banners can lead to these lists, and tabs can add them. Removing one here deletes it.',

@@ -89,7 +89,7 @@ export const consolePages = {
     popup: '在首頁彈出，次序由上至下。',
   },
   lists: '行列',
-  listsHint: '按住 Alt 再按上下鍵可移動一行，或使用「移動」選單。',
+  listsHint: '拖曳左方的把手可移動一行；亦可按住 Alt 再按上下鍵，或使用「移動」選單。',
   noLists: '此分頁未有行列。',
   otherLists: '不在任何分頁的行列',
   otherListsHint: '橫額可以連到這些行列，分頁亦可以加入。在此移除即永久刪除。',

@@ -2,6 +2,7 @@ import clipboardCheck from 'lucide/dist/esm/icons/clipboard-check.mjs'
 import contactCard from 'lucide/dist/esm/icons/contact-round.mjs'
 import columns from 'lucide/dist/esm/icons/columns-3.mjs'
 import history from 'lucide/dist/esm/icons/clock-arrow-left.mjs'
+import grip from 'lucide/dist/esm/icons/grip-vertical.mjs'
 import help from 'lucide/dist/esm/icons/circle-question-mark.mjs'
 import homeShape from 'lucide/dist/esm/icons/house.mjs'
 import sheet from 'lucide/dist/esm/icons/file-spreadsheet.mjs'
@@ -16,6 +17,7 @@ import { icon } from '#web/ui/icon.tsx'
 export const ApprovalIcon = icon(clipboardCheck)
 export const CustomersIcon = icon(contactCard)
 export const ColumnsIcon = icon(columns)
+export const GripIcon = icon(grip)
 export const HelpIcon = icon(help)
 export const HomeIcon = icon(homeShape)
 export const HistoryIcon = icon(history)

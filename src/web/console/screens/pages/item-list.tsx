@@ -3,8 +3,11 @@ import { useText } from '#web/kit/text.ts'
 import { MoreIcon, PencilIcon } from '#web/ui/feature-icons.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx'
+import { GripIcon } from '../../widgets/icons.ts'
 import { hidePopoverOf, PopoverButton } from '../../widgets/popover-button.tsx'
 import styles from './pages.module.css'
+import { type Edge, placeOnDrop } from './row-drag.rules.ts'
+import { useRowDrag } from './use-row-drag.ts'
 
 interface ItemListProps<T> {
   label: string
@@ -28,7 +31,7 @@ const KEYS: Readonly<Record<string, Step>> = { ArrowUp: 'earlier', ArrowDown: 'l
 const placeAfter = (step: Step, at: number, count: number): number =>
   ({ first: 0, earlier: at - 1, later: at + 1, last: count - 1 })[step]
 
-/** Rows in an order: each moves by its menu, and by Alt with an arrow while anything of it has the focus. */
+/** Rows in an order: each moves by its handle, its menu, and by Alt with an arrow while anything of it has the focus. */
 export function ItemList<T>(props: ItemListProps<T>) {
   const { label, items, idOf, nameOf, onMove, isDense } = props
   const text = useText('consolePages')
@@ -41,8 +44,12 @@ export function ItemList<T>(props: ItemListProps<T>) {
     refocus.current = undefined
     if (element instanceof HTMLElement && element.isConnected && document.activeElement !== element) element.focus()
   })
-  const move = (at: number, step: Step) => {
-    const to = placeAfter(step, at, items.length)
+  const listId = useId()
+  const dropOn = (onto: number, id: string, edge: Edge) => {
+    const from = items.findIndex((item) => idOf(item) === id)
+    if (from >= 0) moveTo(from, placeOnDrop(from, onto, edge))
+  }
+  const moveTo = (at: number, to: number) => {
     if (!onMove || to < 0 || to >= items.length || to === at) return
     const next = [...items]
     const [item] = next.splice(at, 1)
@@ -63,7 +70,9 @@ export function ItemList<T>(props: ItemListProps<T>) {
             count={items.length}
             isOpen={open === idOf(item)}
             onToggle={() => setOpen(open === idOf(item) ? undefined : idOf(item))}
-            onStep={(step) => move(at, step)}
+            listId={listId}
+            onStep={(step) => moveTo(at, placeAfter(step, at, items.length))}
+            onDropped={(id, edge) => dropOn(at, id, edge)}
           />
         ))}
       </ol>
@@ -78,7 +87,9 @@ interface RowProps<T> extends ItemListProps<T> {
   count: number
   isOpen: boolean
   onToggle: () => void
+  listId: string
   onStep: (step: Step) => void
+  onDropped: (id: string, edge: Edge) => void
 }
 
 function Row<T>(props: RowProps<T>) {
@@ -93,6 +104,8 @@ function Row<T>(props: RowProps<T>) {
     renderForm,
     onToggle,
     onStep,
+    listId,
+    onDropped,
     onMove,
     onRemove,
     mayRemove,
@@ -100,6 +113,8 @@ function Row<T>(props: RowProps<T>) {
   const text = useText('consolePages')
   const id = useId()
   const name = nameOf(item)
+  const isMovable = onMove !== undefined && count > 1
+  const { row, handle, isDragged, edge } = useRowDrag({ listId, id: idOf(item), isMovable, onDrop: onDropped })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = KEYS[event.key]
     if (!step || !event.altKey || event.ctrlKey || event.metaKey) return
@@ -114,8 +129,13 @@ function Row<T>(props: RowProps<T>) {
       data-open={isOpen ? '' : undefined}
       onKeyDown={onKeyDown}
     >
-      <div className={styles.row}>
-        {onMove ? <span className={styles.place}>{at + 1}</span> : null}
+      <div ref={row} className={styles.row} data-dragged={isDragged ? '' : undefined} data-drop={edge}>
+        {onMove ? (
+          <span ref={handle} className={styles.place} data-movable={isMovable ? '' : undefined}>
+            {isMovable ? <GripIcon size={14} /> : null}
+            {at + 1}
+          </span>
+        ) : null}
         <div className={styles.face}>{renderFace(item)}</div>
         <div className={styles.controls}>
           {onMove ? <MoveMenu name={name} at={at} count={count} onStep={onStep} /> : null}

@@ -271,3 +271,40 @@ test('another role may not open it', async () => {
   expect(await screen.findByText(consoleShell.noPermission.title)).toBeTruthy()
   expect(callsOf(find)).toEqual([])
 })
+
+test('a row is dragged by its handle and dropped between others of its list, and announced', async () => {
+  const { user, callsOf } = await render()
+  const boxOf = (name: string) =>
+    screen
+      .getByRole('button', { name: text.edit(name) })
+      .closest('li')!
+      .querySelector<HTMLElement>('[data-movable]')!.parentElement!
+  await screen.findByRole('button', { name: text.edit('海') })
+  const [rain, hill] = [boxOf('雨'), boxOf('山')]
+  hill.getBoundingClientRect = () => ({ top: 100, height: 40, left: 0, right: 0, bottom: 140, width: 0 }) as DOMRect
+  const drag = (type: string, target: Element, clientY: number) => {
+    const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientY })
+    Object.defineProperty(event, 'dataTransfer', { value: new DataTransfer() })
+    fireEvent(target, event)
+  }
+  const frame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())))
+  document.elementsFromPoint = () => [...rain.querySelectorAll('[data-movable]')]
+  document.elementFromPoint = () => rain.querySelector('[data-movable]')
+  drag('dragstart', rain, 10)
+  await frame()
+  expect(rain.dataset.dragged).toBe('')
+  drag('dragenter', hill, 105)
+  drag('dragover', hill, 105)
+  await frame()
+  expect(hill.dataset.drop).toBe('above')
+  drag('dragover', hill, 135)
+  await frame()
+  expect(hill.dataset.drop).toBe('below')
+  drag('drop', hill, 135)
+  await frame()
+  expect(rows()).toEqual(named3('海', '山', '雨'))
+  expect(screen.getByText(text.movedTo('雨', 3, 3))).toBeTruthy()
+  expect([rain.dataset.dragged, hill.dataset.drop]).toEqual([undefined, undefined])
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() => expect(callsOf(saveDraft)).not.toEqual([]))
+})
