@@ -188,8 +188,8 @@ test('tomorrow’s home is seen in the preview, by the keyboard, before anybody 
   await viewer.page.getByText(before).first().waitFor({ state: 'attached' })
   expect(await viewer.page.getByText(heading).count()).toBe(0)
 
-  // Escape within the site closes what it has open, then the pane.
-  await frame.locator('body').press('Escape')
+  await page.getByRole('dialog').getByRole('button', { name: consoleShell.close }).focus()
+  await page.keyboard.press('Enter')
   await eventually(() => page.getByRole('dialog').count()).toBe(0)
   await activate(page, text.drop.label)
   await page.getByRole('dialog').getByRole('button', { name: text.drop.label, exact: true }).click()
