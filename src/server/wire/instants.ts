@@ -12,5 +12,7 @@ export function formatMoment(instant: Temporal.Instant, language: Language, now:
   const { year, month, day, hour, minute } = instant.toZonedDateTimeISO('Asia/Hong_Kong')
   const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
   const isOtherYear = year !== now.toZonedDateTimeISO('Asia/Hong_Kong').year
-  return TEXT[language].moment({ year: isOtherYear ? year : undefined, month, day, time })
+  const moment = TEXT[language].moment({ year: isOtherYear ? year : undefined, month, day, time })
+  // Day, month and year stay on one line, as the site's own do.
+  return language === 'zh_HK' ? moment : moment.replaceAll(/([^,]) /g, '$1\u00A0')
 }

@@ -1,3 +1,4 @@
+import { IngestError } from './media-errors.ts'
 import { contentOf, findAll, makeBox, putBox } from './mp4.rules.ts'
 
 const ENTRY = 'mdia/minf/stbl/stsd/ec-3/dec3'
@@ -38,7 +39,7 @@ const SAMPLES_IN_PACKET = 1536
 export function makeDec3(packet: Buffer): Buffer {
   let dependents = 0
   for (let at = 0; at + 6 <= packet.length; at += ((packet.readUInt16BE(at + 2) & 0x7ff) + 1) * 2) {
-    if (packet.readUInt16BE(at) !== SYNC) throw new Error('not an E-AC-3 packet')
+    if (packet.readUInt16BE(at) !== SYNC) throw new IngestError('ENCODER_FAILED', { detail: 'not an E-AC-3 packet' })
     if (packet.readUInt8(at + 2) >> 6 === DEPENDENT) dependents++
   }
   const [modes, stream] = [packet.readUInt8(4), packet.readUInt8(5)]

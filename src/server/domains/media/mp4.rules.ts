@@ -1,3 +1,5 @@
+import { IngestError } from './media-errors.ts'
+
 /** ISO 14496-12. Offsets in bytes. */
 type Box = { type: string; start: number; size: number; content: number }
 
@@ -56,7 +58,7 @@ export function findAll(bytes: Buffer, path: string): Box[] {
 
 export function find(bytes: Buffer, path: string): Box {
   const box = findAll(bytes, path)[0]
-  if (!box) throw new Error(`no ${path} box`)
+  if (!box) throw new IngestError('ENCODER_FAILED', { detail: `no ${path} box` })
   return box
 }
 

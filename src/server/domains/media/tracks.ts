@@ -170,7 +170,7 @@ export function codecOf(init: Buffer): string {
   const entry = findAll(init, `${STSD}/*`)[0]?.type
   if (entry === 'mp4a') return 'mp4a.40.2'
   if (entry === 'ac-3' || entry === 'ec-3') return entry
-  throw new Error(`unexpected sample entry ${entry}`)
+  throw new IngestError('ENCODER_FAILED', { detail: `unexpected sample entry ${entry}` })
 }
 
 /** ISO 14496-15 5.3.3. */

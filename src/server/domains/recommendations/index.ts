@@ -90,7 +90,13 @@ export function createRecommendations(deps: RecommendationsDeps) {
       catalogue.list(viewer, { ...like, note: whyAlike(base) }, { ...request, hasFacets: false }),
     ])
     if (!isThere) throw new AppError('NOT_FOUND')
-    return { list: titles.map((title) => ({ title, reason: title.note as RecommendationReason | undefined })), total }
+    return {
+      list: titles.map((title) => {
+        const reason = title.note as RecommendationReason | undefined
+        return { title, reason: viewer.kids && reason && isOfPeople(reason) ? undefined : reason }
+      }),
+      total,
+    }
   }
 
   /** Popular titles of every kind in turn, weighted by the profile's taste, without known ones. */
@@ -142,6 +148,9 @@ export function createRecommendations(deps: RecommendationsDeps) {
     return visible(catalogue.viewerScopeOf(viewer))
   }
 }
+
+/** Children see no cast and directors. */
+const isOfPeople = ({ kind }: RecommendationReason): boolean => kind === 'sameDirector' || kind === 'samePerson'
 
 function reasonOf({ genres: [first], note }: TitleCard): RecommendationReason | undefined {
   if (note) return note as RecommendationReason

@@ -64,6 +64,12 @@ test('computed lists are narrowed on reading: windows, regions, kids', async () 
   expect(await similar('kids', { kids: true })).toEqual([])
 })
 
+test('in kids mode no reason names people', async () => {
+  for (const id of ['one', 'other']) await add(aTitle(id, { kids: true, classify: 'kids', actors: [actor] }))
+  expect(await similar('one')).toContainEqual(['other', 'samePerson'])
+  expect(await similar('one', { kids: true })).toEqual([['other', undefined]])
+})
+
 test('no title recommends one that is more than a class above it, and class III only class III, before the job and after it', async () => {
   const classes = ['I', 'IIA', 'IIB', 'III'] as const
   for (const restriction of classes) await add(aTitle(`of-${restriction}`, { restriction, genres: ['horror'] }))

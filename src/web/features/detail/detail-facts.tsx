@@ -8,7 +8,7 @@ import { abilities } from '#web/kit/device-capabilities.ts'
 import { techBadges } from '#web/viewer/cards/tech-badges.ts'
 import { formatDuration } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
-import { siteConfig } from '#web/viewer/site-config/site-config.ts'
+import { isDemoClip } from '#web/viewer/site-config/site-config.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ClassBadge, PriceBadge, TechBadge } from '#web/ui/badge.tsx'
@@ -18,9 +18,6 @@ import styles from './detail-facts.module.css'
 
 /** The lines of a folded description (SPEC 9): 72 px, more where text is enlarged. */
 const FOLD_LINES = 3
-
-/** Longer than the demo’s clips, shorter than what an operator would try with them. */
-const DEMO_CLIP_SECONDS = 60
 
 /** Badges, description, credits. */
 export function DetailFacts({ program }: { program: Program }) {
@@ -52,7 +49,7 @@ function FactLine({ program }: { program: Program }) {
   const { language, pattern } = useCallContext()
   const lengthOf = (seconds: number) => {
     const length = formatDuration(seconds, language)
-    return siteConfig().demo && seconds < DEMO_CLIP_SECONDS ? text.demoClip(length) : length
+    return isDemoClip(seconds) ? text.demoClip(length) : length
   }
   const length =
     program.programType === 'drama' ? drama() : program.duration && !program.preparing ? lengthOf(program.duration) : ''

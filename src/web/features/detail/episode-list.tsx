@@ -1,3 +1,4 @@
+import { isDemoClip } from '#web/viewer/site-config/site-config.ts'
 import { useId, useState } from 'react'
 import { type Episode, type Program, seasonDetail } from '#contract/programs.ts'
 import { formatClock } from '#web/kit/format.ts'
@@ -196,7 +197,9 @@ function EpisodeInside({ episode, isPlayable, isWatched, position }: EpisodeInsi
         </span>
         <span className={styles.description}>{episode.description}</span>
       </span>
-      <span className={styles.length}>{episode.preparing ? text.preparing : episode.durationStr}</span>
+      <span className={styles.length}>
+        {episode.preparing ? text.preparing : isDemoClip(duration) ? '' : episode.durationStr}
+      </span>
     </>
   )
 }

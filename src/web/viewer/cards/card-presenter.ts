@@ -1,6 +1,7 @@
 import type { ProgramCard } from '#contract/programs.ts'
 import type { Language } from '#contract/languages.ts'
 import type { VodType } from '#contract/vod-types.ts'
+import { isDemoClip } from '../site-config/site-config.ts'
 import { formatDuration, formatNumber, formatScore } from '#web/kit/format.ts'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 
@@ -29,7 +30,7 @@ export function lengthOf(
 ): string {
   if (program.programType === 'drama')
     return program.episodeCount > 0 ? text.episodes(formatNumber(program.episodeCount, language)) : ''
-  return program.duration ? formatDuration(program.duration, language) : ''
+  return program.duration && !isDemoClip(program.duration) ? formatDuration(program.duration, language) : ''
 }
 
 /** Without a value until the first vote (PRODUCT 8). */

@@ -36,3 +36,9 @@ export const siteConfig = (): SiteConfig => current
 export function setSiteConfig(config: Partial<SiteConfig>): void {
   current = { ...DEFAULT_CONFIG, ...config }
 }
+
+/** Longer than the demo’s clips, shorter than what an operator would try with them. */
+const DEMO_CLIP_SECONDS = 60
+
+/** A clip of the demo, whose length says nothing of its film. */
+export const isDemoClip = (seconds: number): boolean => current.demo && seconds < DEMO_CLIP_SECONDS

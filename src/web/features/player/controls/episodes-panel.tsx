@@ -1,3 +1,4 @@
+import { isDemoClip } from '#web/viewer/site-config/site-config.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
@@ -74,7 +75,13 @@ export function EpisodesPanel({ episodes }: { episodes: EpisodeChoice }) {
                 <span className={styles.text}>
                   <span className={styles.name}>{text.episodeTitled(episode.episode, episode.title)}</span>
                   <span className={styles.note}>
-                    {isCurrent ? text.playing : episode.preparing ? text.preparing : episode.durationStr}
+                    {isCurrent
+                      ? text.playing
+                      : episode.preparing
+                        ? text.preparing
+                        : isDemoClip(episode.duration ?? 0)
+                          ? ''
+                          : episode.durationStr}
                   </span>
                 </span>
               </button>
