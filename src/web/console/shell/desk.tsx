@@ -4,20 +4,21 @@ import { setAppName } from '#web/kit/use-page-title.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { LockIcon } from '#web/ui/icons.tsx'
 import { useAdminClient } from '../client/admin-client.ts'
-import { hasRole, type Me, readSession } from '../client/session.ts'
+import { type Me, hasRole, readSession, signInRequests, stepUpRequests } from '../client/session.ts'
 import { mayLeave, useLeaveQuestion } from '../form/use-leave-warning.ts'
 import { State } from '../widgets/state.tsx'
 import { KeyHelp } from './key-help.tsx'
-import { href, PATHS } from './paths.ts'
+import { PATHS, href } from './paths.ts'
 import { RAIL } from './rail-items.ts'
 import { Rail } from './rail.tsx'
 import type { ConsoleRoute } from './routes.ts'
-import { SessionDialogs } from './session-dialogs.tsx'
 import { useShellText } from './shell-text.ts'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useKeys } from './use-keys.ts'
 import { Loading, ScreenFailed } from './waiting.tsx'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { useStore } from '#web/kit/use-store.ts'
 
 /** What an operator sees once they have signed in, around each screen. */
 export function Desk({ me, route }: { me: Me; route: ConsoleRoute }) {
@@ -93,5 +94,22 @@ function useBrand({ brand }: Me, { console: app, tagline }: { console: string; t
   useEffect(
     () => setAppName({ zh_HK: `${zh_HK}${app}`, en_US: `${en_US} ${app}` }, tagline),
     [zh_HK, en_US, app, tagline],
+  )
+}
+
+const SIGN_IN = lazyScreen(async () => (await import('../screens/session/sign-in-again.tsx')).SignInAgain)
+const STEP_UP = lazyScreen(async () => (await import('../screens/session/step-up.tsx')).StepUp)
+
+const requested = { signIn: { ...signInRequests, initial: null }, stepUp: { ...stepUpRequests, initial: null } }
+
+/** What a call asks of the operator, over the page. A session that ends during a step-up is renewed over it. */
+function SessionDialogs() {
+  const stepUp = useStore(requested.stepUp, (open) => open)
+  const signIn = useStore(requested.signIn, (open) => open)
+  return (
+    <Suspense fallback={null}>
+      {stepUp ? <STEP_UP.Screen onDone={stepUp.answer} /> : null}
+      {signIn ? <SIGN_IN.Screen me={signIn.request} onDone={signIn.answer} /> : null}
+    </Suspense>
   )
 }

@@ -14,13 +14,13 @@ import { type Column, ColumnChoice, useColumns } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { Filters, SearchBox, SelectFilter, TimeFilter } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
-import { actionOfKey, actorName, textKey } from '../../widgets/changes.tsx'
+import { ChangedFields, Facts, actionOfKey, actorName, asData, textKey } from '../../widgets/changes.tsx'
 import { Page } from '../../widgets/page.tsx'
 import { State } from '../../widgets/state.tsx'
 import styles from './audit.module.css'
 import type { Entry } from './entry.ts'
-import { EntryDetail } from './entry-detail.tsx'
-import { Change, EntryTime, Subject } from './entry-parts.tsx'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant } from '#web/kit/format.ts'
 
 const FILTERS = ['operatorId', 'action', 'subject', 'from', 'until'] as const
 const SORTS = ['-at', 'at'] as const
@@ -150,4 +150,68 @@ function useEntryColumns(): readonly Column<Entry>[] {
     },
     { id: 'change', label: columns.change, from: 'desktop', cell: (entry) => <Change entry={entry} /> },
   ]
+}
+
+function EntryDetail({ entry }: { entry: Entry }) {
+  const text = useText('consoleAudit')
+  const { auditEntryId, before, after, details, reason, address, requestId } = entry
+  const others = asData(details)
+  const isChange = Object.keys(asData(before)).length + Object.keys(asData(after)).length > 0
+  return (
+    <div className={styles.detail}>
+      {isChange ? <ChangedFields before={before} after={after} /> : <p className={styles.note}>{text.noChange}</p>}
+      {Object.keys(others).length > 0 ? <Facts data={others} /> : null}
+      <dl className={styles.origin}>
+        {[
+          [text.reason, reason],
+          [text.address, address],
+          [text.request, requestId],
+          [text.entry, String(auditEntryId)],
+        ].map(([label, value]) =>
+          value ? (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </div>
+  )
+}
+
+/** To the second: the order of entries is evidence. */
+function EntryTime({ at }: { at: string }) {
+  const { language } = useCallContext()
+  const { hongKong } = useShellText()
+  const seconds = new Date(at).getUTCSeconds().toString().padStart(2, '0')
+  const time = `${formatInstant(at, language)}:${seconds}`
+  return (
+    <time className={styles.time} dateTime={at} title={hongKong(time)}>
+      {time}
+    </time>
+  )
+}
+
+/** `operator:ab12`: the noun in words, the id as it is. */
+function Subject({ subject }: { subject: string }) {
+  const { subjects } = useText('consoleActions')
+  const [noun = '', ...rest] = subject.split(':')
+  const name = rest.length > 0 ? subjects[textKey(noun)] : undefined
+  return (
+    <span className={styles.subject}>
+      {name ? (
+        <>
+          {name} <code>{rest.join(':')}</code>
+        </>
+      ) : (
+        <code>{subject}</code>
+      )}
+    </span>
+  )
+}
+
+function Change({ entry: { before, after, reason } }: { entry: Entry }) {
+  const isChange = before !== null || after !== null
+  return isChange ? <ChangedFields before={before} after={after} isShort /> : <span>{reason}</span>
 }

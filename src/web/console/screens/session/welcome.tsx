@@ -1,17 +1,28 @@
 import { useCallback, useEffect, useState } from 'react'
-import { open } from '#contract/admin/session.ts'
-import { useLocation } from '#web/kit/router.tsx'
+import { open, welcome } from '#contract/admin/session.ts'
+import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useAdminClient } from '../../client/admin-client.ts'
-import { href, PATHS } from '../../shell/paths.ts'
+import { PATHS, href } from '../../shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailedState } from '../../widgets/state.tsx'
 import { Card } from './card.tsx'
-import { CredentialSteps } from './credential-steps.tsx'
 import styles from './session.module.css'
-import { type Invitation, type Step, STEPS } from './steps.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { type Invitation, STEPS, type Step } from './steps.ts'
+import { copyText } from '#web/kit/copy-text.ts'
+import { saveFile } from '#web/kit/save-file.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { CopyIcon, DownloadIcon } from '#web/ui/feature-icons.tsx'
+import { CheckField } from '#web/ui/form/check-field.tsx'
+import { useLeaveWarning } from '../../form/use-leave-warning.ts'
+import * as z from 'zod/mini'
+import { type FormResult, useForm } from '#web/kit/use-form.ts'
+import { CodeInput } from '#web/ui/form/code-input.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { useShellText } from '../../shell/shell-text.ts'
 
 type Opened = 'opening' | 'invalid' | { readonly failed: string } | Invitation
 
@@ -115,4 +126,159 @@ function useInvitation(): [Opened, () => void] {
     void load().then(setOpened)
   }
   return [opened, retry]
+}
+
+/** They are told once: leaving warns until the operator says that they are kept. */
+function RecoveryCodes({ email, codes }: { email: string; codes: readonly string[] }) {
+  const { welcome } = useText('consoleSession')
+  const navigate = useNavigate()
+  const [isKept, setKept] = useState(false)
+  const [error, setError] = useState<string>()
+  useLeaveWarning(!isKept)
+  const lines = codes.join('\n')
+  const download = () => {
+    const bytes = new TextEncoder().encode(`${welcome.fileTitle(email)}\n\n${lines}\n`)
+    saveFile({ fileName: welcome.fileName, bytes }, 'text/plain;charset=utf-8')
+    showToast({ text: welcome.downloaded })
+  }
+  return (
+    <div className={styles.form}>
+      <div className={styles.codes}>
+        <h2>{welcome.keepTitle}</h2>
+        <p className={styles.lead}>{welcome.keepText}</p>
+        <ol className={styles.codeList}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <div className={styles.row}>
+          <Button size="s" icon={<DownloadIcon size={16} />} onClick={download}>
+            {welcome.download}
+          </Button>
+          <Button
+            size="s"
+            icon={<CopyIcon size={16} />}
+            onClick={() => void copyText(lines, { done: welcome.copied, failed: welcome.copyFailed })}
+          >
+            {welcome.copy}
+          </Button>
+        </div>
+      </div>
+      <CheckField
+        label={welcome.kept}
+        name="kept"
+        checked={isKept}
+        error={error}
+        onChange={(checked) => {
+          setKept(checked)
+          setError(undefined)
+        }}
+      />
+      <div className={`${styles.row} ${styles.end}`}>
+        <Button
+          look="primary"
+          onClick={() => (isKept ? navigate(PATHS.signIn, { replace: true }) : setError(welcome.keptFirst))}
+        >
+          {welcome.finish}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface CredentialStepsProps {
+  invitation: Invitation
+  step: Exclude<Step, 'keep'>
+  onStep: (step: Step) => void
+  onSet: (recoveryCodes: readonly string[]) => void
+  /** The link was used or has expired meanwhile. */
+  onInvalid: () => void
+}
+
+const PASSWORD = z.pick(welcome.input, { password: true })
+const CODE = z.pick(welcome.input, { code: true })
+
+function CredentialSteps({ invitation, step, onStep, onSet, onInvalid }: CredentialStepsProps) {
+  const text = useText('consoleSession')
+  const shell = useShellText()
+  const client = useAdminClient()
+  const password = useForm({ schema: PASSWORD, initial: { password: '' }, submit: async () => onStep('scan') })
+  const code = useForm({
+    schema: CODE,
+    initial: { code: '' },
+    submit: async (values): Promise<FormResult> => {
+      const answer = await client.call(welcome, { token: invitation.token, ...password.values, ...values })
+      if (answer.result === 'SUCCESS') return onSet(answer.recoveryCodes)
+      code.set({ code: '' })
+      if (answer.errorCode === 'NOT_FOUND') return onInvalid()
+      if (answer.fields?.password) {
+        onStep('password')
+        return password.refuse({ message: '', fields: answer.fields })
+      }
+      return answer.errorCode === 'WRONG_CODE' ? { message: '', fields: { code: answer.message } } : answer
+    },
+  })
+  if (step === 'password')
+    return (
+      <form className={styles.form} {...password.form}>
+        {/* So that a password manager knows whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={invitation.email} readOnly hidden />
+        <PasswordField
+          label={text.welcome.newPassword}
+          hint={text.welcome.passwordHint}
+          autoComplete="new-password"
+          labels={text.show}
+          {...password.field('password')}
+        />
+        <div className={styles.row}>
+          <Button look="primary" type="submit">
+            {text.welcome.next}
+          </Button>
+        </div>
+      </form>
+    )
+  return (
+    <form className={styles.form} {...code.form}>
+      <Scan uri={invitation.otpauthUri} />
+      <CodeInput
+        label={text.welcome.enterCode}
+        {...code.field('code')}
+        onChange={(digits) => {
+          if (digits !== '') onStep('code')
+          code.set({ code: digits })
+        }}
+      />
+      <FormError>{code.formError}</FormError>
+      <div className={styles.row}>
+        <Button onClick={() => onStep('password')}>{text.welcome.back}</Button>
+        <Button look="primary" type="submit" busy={code.pending} busyText={shell.busy}>
+          {text.welcome.verify}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Scan({ uri }: { uri: string }) {
+  const { welcome } = useText('consoleSession')
+  const secret = new URL(uri).searchParams.get('secret') ?? ''
+  return (
+    <div className={styles.scan}>
+      <div className={styles.qr}>
+        <QrCode text={uri} label={welcome.qr} />
+      </div>
+      <div className={styles.key}>
+        <h2>{welcome.scanTitle}</h2>
+        <p className={styles.lead}>{welcome.scanText}</p>
+        <p className={styles.secret}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+        <Button
+          size="s"
+          icon={<CopyIcon size={16} />}
+          onClick={() => void copyText(secret, { done: welcome.keyCopied, failed: welcome.copyFailed })}
+        >
+          {welcome.copyKey}
+        </Button>
+      </div>
+    </div>
+  )
 }

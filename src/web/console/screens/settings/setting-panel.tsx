@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { find, history, save, type SettingFields, SETTINGS } from '#contract/admin/settings.ts'
+import { SETTINGS, type SettingFields, type SettingName, find, history, save } from '#contract/admin/settings.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
@@ -13,18 +13,21 @@ import { type FieldProps, FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { session } from '../../client/session.ts'
 import { type ChangeInputOf, useChange } from '../../client/use-change.ts'
-import { readKey } from '../../client/use-read.ts'
+import { readKey, useRead } from '../../client/use-read.ts'
 import { Conflict } from '../../form/conflict.tsx'
 import { instantOf, typedInstant } from '../../form/hong-kong.rules.ts'
 import type { Values } from '../../form/merge.rules.ts'
 import { useUnsaved } from '../../form/use-leave-warning.ts'
 import { useShellText } from '../../shell/shell-text.ts'
-import { actorName } from '../../widgets/changes.tsx'
+import { ChangedFields, actorName } from '../../widgets/changes.tsx'
 import { Panel } from '../../widgets/page.tsx'
 import { Pill } from '../../widgets/pill.tsx'
-import { FIELDS, isSame, isTime, type Setting, typedOf } from './setting.ts'
-import { SettingHistory } from './setting-history.tsx'
+import { FIELDS, type Setting, isSame, isTime, typedOf } from './setting.ts'
 import styles from './settings.module.css'
+import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
+import { Loading } from '../../shell/waiting.tsx'
+import { FailedState } from '../../widgets/state.tsx'
+import { When } from '../../widgets/when.tsx'
 
 type SavedMeanwhile = Extract<Failure, { errorCode: 'VERSION_CONFLICT' }>
 /** What the form was opened with, or has saved since. */
@@ -225,4 +228,49 @@ function useSetting(setting: Setting) {
     if (name !== 'brand' || !me) return
     session.set({ me: { ...me, brand: { zh_HK: String(value.zh_HK), en_US: String(value.en_US) } } })
   }
+}
+
+type Version = AdminOutputOf<typeof history>['list'][number]
+
+interface SettingHistoryProps {
+  name: SettingName
+  title: string
+  isBusy: boolean
+  onChoose: (version: Version) => void
+}
+
+/** Who changed what and when; any version can be used again, which makes a new one. */
+function SettingHistory({ name, title, isBusy, onChoose }: SettingHistoryProps) {
+  const text = useText('consoleSettings')
+  const versions = useRead(history, { name })
+  if (versions.error) return <FailedState error={versions.error} onRetry={() => void versions.refetch()} />
+  if (!versions.data) return <Loading />
+  const [current] = versions.data.list
+  if (!current) return <p className={styles.text}>{text.neverChanged}</p>
+  return (
+    <ol className={styles.versions} aria-label={text.historyOf(title)}>
+      {versions.data.list.map((version) => (
+        <li key={version.version} className={styles.version}>
+          <p className={styles.head}>
+            <strong>{actorName(version.by)}</strong>
+            <When at={version.at} />
+            <span>{text.version(String(version.version))}</span>
+            {version.isDefault ? <Pill tone="plain">{text.isDefault}</Pill> : null}
+            {version === current ? null : (
+              <Button
+                size="s"
+                className={styles.use}
+                disabled={isBusy}
+                aria-label={text.chooseOf(String(version.version))}
+                onClick={() => onChoose(version)}
+              >
+                {text.choose}
+              </Button>
+            )}
+          </p>
+          <ChangedFields before={version.before} after={version.after} />
+        </li>
+      ))}
+    </ol>
+  )
 }

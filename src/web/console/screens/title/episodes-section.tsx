@@ -13,14 +13,19 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronDownIcon, CloseIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { useEditor, useFieldError } from './editor-context.ts'
-import { EpisodeImage } from './episode-image.tsx'
-import { EpisodePaste } from './episode-paste.tsx'
 import episodeStyles from './episodes.module.css'
 import { NumberField } from './number-field.tsx'
 import { Section } from './section.tsx'
 import { LanguageLabel } from './texts-section.tsx'
 import { nextEpisode } from './title-content.rules.ts'
 import styles from './title.module.css'
+import { ImageSlot } from './image-slot.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import formStyles from '../../form/form.module.css'
+import { useGuardedClose } from '../../form/use-leave-warning.ts'
+import { useShellText } from '../../shell/shell-text.ts'
+import { readPasted, withPasted } from './episode-paste.rules.ts'
 
 const SECONDS_MAX = 86_400
 const TIMES = ['startShowPoint', 'startPosition', 'endPosition'] as const
@@ -168,5 +173,68 @@ function EpisodeDetails({ episode, at, onChange }: EpisodeDetailsProps) {
       </div>
       <EpisodeImage episode={episode} onChange={(image) => onChange({ image })} />
     </div>
+  )
+}
+
+interface EpisodeImageProps {
+  episode: TitleEpisode
+  onChange: (image: string) => void
+}
+
+/** Of the episode's own film, as `episodeGuid` of the server names it. */
+function EpisodeImage({ episode, onChange }: EpisodeImageProps) {
+  const text = useText('consoleTitle')
+  const { title } = useEditor()
+  const code = new RegExp(`s0*${episode.season}e0*${episode.episode}$`, 'i')
+  const film = title?.assets.find(({ role, programGuid }) => role === 'film' && code.test(programGuid))
+  return (
+    <ImageSlot
+      name={text.episodeImage}
+      ratio="16 / 9"
+      image={episode.image}
+      programGuid={film?.programGuid}
+      onChange={onChange}
+    />
+  )
+}
+
+const EPISODES_MAX = 2_000
+
+function EpisodePaste({ season, onClose }: { season: number; onClose: () => void }) {
+  const text = useText('consoleTitle')
+  const shell = useShellText()
+  const { content, set } = useEditor()
+  const [typed, setTyped] = useState('')
+  const close = useGuardedClose(typed !== '', onClose)
+  const lines = readPasted(typed, season)
+  const read = lines.flatMap(({ episode }) => episode ?? [])
+  const wrong = lines.filter(({ episode }) => !episode).map(({ line }) => line)
+  const { episodes, added, changed } = withPasted(content.episodes, read)
+  return (
+    <Dialog title={text.paste} className={episodeStyles.dialog} closeLabel={shell.close} onClose={close}>
+      <div className={formStyles.form}>
+        <p className={formStyles.text}>{text.pasteText}</p>
+        <TextAreaField
+          name="pasted"
+          label={text.pasteField}
+          value={typed}
+          error={wrong.length > 0 ? text.pasteBad(wrong.join(shell.comma)) : undefined}
+          rows={10}
+          onChange={setTyped}
+        />
+        <output className={formStyles.text}>{read.length > 0 ? text.pasteAdd(added, changed) : ''}</output>
+        <DialogActions
+          main={{
+            label: text.add,
+            disabled: read.length === 0 || episodes.length > EPISODES_MAX,
+            onClick: () => {
+              set((now) => ({ episodes: withPasted(now.episodes, read).episodes }))
+              onClose()
+            },
+          }}
+          cancel={{ label: shell.cancel, onClick: close }}
+        />
+      </div>
+    </Dialog>
   )
 }

@@ -4,11 +4,13 @@ import { ClassBadge } from '#web/ui/badge.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { hongKongDay } from '../../form/hong-kong.rules.ts'
 import type { Column } from '../../table/columns.tsx'
-import { Pill } from '../../widgets/pill.tsx'
+import { Pill, type Tone } from '../../widgets/pill.tsx'
 import { When } from '../../widgets/when.tsx'
-import { TitlePrice } from './title-price.tsx'
 import { TitleStatePills } from './title-state.tsx'
 import styles from './titles.module.css'
+import { VOD_TYPES, type VodType } from '#contract/vod-types.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
 
 export function useTitleColumns(): readonly Column<TitleRow>[] {
   const text = useText('consoleTitles')
@@ -118,4 +120,22 @@ function WindowCell({ windows }: Pick<TitleRow, 'windows'>) {
       </span>
     </span>
   )
+}
+
+const TONES = {
+  'FREE TO WATCH': 'ok',
+  'VIP UNLIMITED WATCH': 'warn',
+  'MOVIE VOUCHER': 'pink',
+  'PAY PER RENT': 'blue',
+} as const satisfies Record<VodType, Tone>
+
+/** How a title is paid for, cheapest first. */
+function TitlePrice({ vodTypes, credits }: { vodTypes: readonly VodType[]; credits: number }) {
+  const text = useText('consoleTitles')
+  const { language } = useCallContext()
+  return VOD_TYPES.filter((type) => vodTypes.includes(type)).map((type) => (
+    <Pill key={type} tone={TONES[type]}>
+      {type === 'PAY PER RENT' && credits > 0 ? text.credits(formatNumber(credits, language)) : text.vodTypes[type]}
+    </Pill>
+  ))
 }
