@@ -2,14 +2,8 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type ContentImport, importContent, type ImportReport } from './content-import.ts'
 import type { ImportProblem } from './content-part.ts'
-import {
-  findRecords,
-  listRecords,
-  lockContent,
-  type RecordQuery,
-  type RecordSource,
-  type StoredRecord,
-} from './content-records.ts'
+import { findRecords, listRecords, lockContent, type RecordQuery, type StoredRecord } from './content-records.ts'
+import type { RecordSource } from './content-part.ts'
 import type { Database, Db, Tx } from './db.ts'
 import type { KeysetPage } from './keyset.ts'
 

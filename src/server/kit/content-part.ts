@@ -1,10 +1,21 @@
 import * as z from 'zod/mini'
 import type { ContentProblem, ContentRule } from '#contract/content-problems.ts'
-import type { Insertable } from 'kysely'
-import type { RecordSource } from './content-records.ts'
+import type { Insertable, RawBuilder } from 'kysely'
 import { type Database, type Db, sql } from './db.ts'
 
 type Schemas = Readonly<Record<string, z.ZodMiniType>>
+
+/** Where the records of a kind are read. */
+export interface RecordSource {
+  /** The field by which a record is known. */
+  readonly idField: string
+  /**
+   * A select of all: `id`, `record` as jsonb, `version`, `updated_at`, `updated_by`, `withdrawn`, `place` bigint by which they are sorted,
+   * `starts_at`, which may be null, `parents` (ids of what it belongs to), `names` and `counts` as jsonb.
+   */
+  readonly select: (now: Temporal.Instant) => RawBuilder<unknown>
+  readonly isNewestFirst?: boolean
+}
 
 export type ContentRecord<T = object> = T & { readonly line: number }
 

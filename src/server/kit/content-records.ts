@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely'
+import type { RecordSource } from './content-part.ts'
 import { type Database, type Db, inTransaction, sql, type Tx } from './db.ts'
 import { type KeysetPage, readPage } from './keyset.ts'
 
@@ -15,18 +16,6 @@ export interface StoredRecord {
   readonly names: Readonly<Record<string, Translated>>
   /** What hangs on it. */
   readonly counts: Readonly<Record<string, number>>
-}
-
-/** Where the records of a kind are read. */
-export interface RecordSource {
-  /** The field by which a record is known. */
-  readonly idField: string
-  /**
-   * A select of all: `id`, `record` as jsonb, `version`, `updated_at`, `updated_by`, `withdrawn`, `place` bigint by which they are sorted,
-   * `starts_at`, which may be null, `parents` (ids of what it belongs to), `names` and `counts` as jsonb.
-   */
-  readonly select: (now: Temporal.Instant) => RawBuilder<unknown>
-  readonly isNewestFirst?: boolean
 }
 
 export interface RecordQuery {

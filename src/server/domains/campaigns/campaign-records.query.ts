@@ -1,4 +1,5 @@
-import { hongKongText, type RecordSource } from '#server/kit/content-records.ts'
+import { hongKongText } from '#server/kit/content-records.ts'
+import type { RecordSource } from '#server/kit/content-part.ts'
 import { sql } from '#server/kit/db.ts'
 
 const campaigns: RecordSource = {

@@ -46,10 +46,9 @@ import {
   takeDraftAssets,
   writeDraft,
 } from './title-content.repo.ts'
-import type { Catalogue } from './titles.service.ts'
 import { findLicensors, countRentals, findTitleRows, readTitleRows } from './title-rows.repo.ts'
 import { episodeGuid, programIdOfGuid } from './drafts.rules.ts'
-import type { Editor, Publication } from './titles-model.ts'
+import type { AssetAttachment, Editor, Publication } from './titles-model.ts'
 import {
   changeTitle,
   insertTitle,
@@ -62,16 +61,17 @@ import {
   upsertEpisode,
 } from './titles.repo.ts'
 
-export type EditingDeps = Pick<CatalogueDeps, 'db' | 'clock' | 'titleFonts' | 'onTitlesChanged'> &
-  Pick<Catalogue['titleWriter'], 'attachAsset'> & {
-    /** Whether an operator may still publish: neither disabled nor without the role. */
-    readonly mayPublish: (tx: Tx, operatorId: string) => Promise<boolean>
-    readonly images: ImageRefusals
-    /** By mail. */
-    readonly tellOfFailedPlan: (tx: Tx, operatorId: string, plan: MailTemplates['planFailed']) => Promise<void>
-    /** What nothing plays any more. */
-    readonly releaseAssets: (tx: Db, assetIds: readonly string[]) => Promise<void>
-  }
+export type EditingDeps = Pick<CatalogueDeps, 'db' | 'clock' | 'titleFonts' | 'onTitlesChanged'> & {
+  /** Of the title's writer. */
+  readonly attachAsset: (tx: Db, attachment: AssetAttachment) => Promise<unknown>
+  /** Whether an operator may still publish: neither disabled nor without the role. */
+  readonly mayPublish: (tx: Tx, operatorId: string) => Promise<boolean>
+  readonly images: ImageRefusals
+  /** By mail. */
+  readonly tellOfFailedPlan: (tx: Tx, operatorId: string, plan: MailTemplates['planFailed']) => Promise<void>
+  /** What nothing plays any more. */
+  readonly releaseAssets: (tx: Db, assetIds: readonly string[]) => Promise<void>
+}
 
 type TitleRef = { readonly programId: string; readonly version?: number | undefined }
 

@@ -1,4 +1,5 @@
-import { dollarsOf, hongKongText, localText, type RecordSource } from '#server/kit/content-records.ts'
+import { dollarsOf, hongKongText, localText } from '#server/kit/content-records.ts'
+import type { RecordSource } from '#server/kit/content-part.ts'
 import { sql } from '#server/kit/db.ts'
 
 /** Showtimes that have not begun, and their cinema tickets that were not returned. */

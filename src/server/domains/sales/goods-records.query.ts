@@ -1,4 +1,5 @@
-import { dollarsOf, hongKongText, localText, type RecordSource } from '#server/kit/content-records.ts'
+import { dollarsOf, hongKongText, localText } from '#server/kit/content-records.ts'
+import type { RecordSource } from '#server/kit/content-part.ts'
 import { sql } from '#server/kit/db.ts'
 
 const titleName = sql`coalesce((select jsonb_build_object('programId', jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en))

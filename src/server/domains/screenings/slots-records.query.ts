@@ -1,4 +1,5 @@
-import { dollarsOf, hongKongText, type RecordSource } from '#server/kit/content-records.ts'
+import { dollarsOf, hongKongText } from '#server/kit/content-records.ts'
+import type { RecordSource } from '#server/kit/content-part.ts'
 import { sql } from '#server/kit/db.ts'
 
 const screenings: RecordSource = {
