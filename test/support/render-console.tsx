@@ -14,6 +14,9 @@ import { HashRouter } from '#web/kit/router.tsx'
 import { storeLanguage } from '#web/kit/language.ts'
 import { createQueryClient } from '#web/kit/use-call.ts'
 
+// Happy DOM lacks it; the rail keeps the current screen in view.
+Element.prototype.scrollIntoView = () => {}
+
 export const ADMINISTRATOR: Me = {
   operator: { operatorId: 'op-ada', name: 'Ada Lam', email: 'ada@console.test' },
   roles: ['administrator'],

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLocation } from '#web/kit/router.tsx'
 import { plainPath } from '#web/kit/routes.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
@@ -15,8 +16,13 @@ export function Rail({ me }: { me: Me }) {
   const { language } = useCallContext()
   const { pathname } = useLocation()
   const items = RAIL.filter(({ path }) => isOpenTo(me, path))
+  const nav = useRef<HTMLElement>(null)
+  useEffect(
+    () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [pathname],
+  )
   return (
-    <nav className={styles.rail} aria-label={text.navigation}>
+    <nav ref={nav} className={styles.rail} aria-label={text.navigation}>
       <a className={styles.brand} href={href(PATHS.home)}>
         <LogoMark size={28} />
         <span className={styles.brandName}>
