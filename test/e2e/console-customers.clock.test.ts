@@ -83,7 +83,8 @@ test('care solves two cases without seeing more than needed: a member who cannot
   expect(await send('/api_v2/wallet', {}, token)).toMatchObject({ errorCode: ENDED })
 
   await page.reload()
-  await page.getByRole('radio', { name: text.tabs.devices }).check({ force: true })
+  await page.getByRole('radio', { name: text.tabs.devices }).focus()
+  await page.keyboard.press('Space')
   await page.getByRole('table', { name: text.tabs.devices }).waitFor()
   expect(hashOf(page)).toContain('tab=devices')
   const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: text.lists.devices.end }) })
@@ -96,7 +97,8 @@ test('care solves two cases without seeing more than needed: a member who cannot
   const again = await succeed<{ token: string }>('/api/login.action', { mobileno, areaCode: '852', password })
   expect(again.token).toBeTruthy()
 
-  await page.getByRole('radio', { name: text.tabs.history }).check({ force: true })
+  await page.getByRole('radio', { name: text.tabs.history }).focus()
+  await page.keyboard.press('Space')
   const log = page.getByRole('table', { name: text.tabs.history })
   await log.getByRole('row').nth(3).waitFor()
   const said = (await log.textContent()) ?? ''
