@@ -223,7 +223,8 @@ describe('no answer of a preview comes from a cache or gets into one', () => {
 describe('a preview changes nothing', () => {
   const REFUSED = errors.NOT_ALLOWED({ of: 'preview' })
 
-  test('whatever is called, in whichever profile', async () => {
+  // Some two thousand calls.
+  test('whatever is called, in whichever profile', { timeout: 60_000 }, async () => {
     const calls: { url: string; isRead: boolean; input: object; token: string }[] = []
     for (const endpoint of ENDPOINTS) {
       const [url, own] = [endpointUrl(endpoint), endpoint.changes ? await anExampleMember(world) : member]
@@ -337,6 +338,7 @@ test('what a grant shows is said to its holder, without any content but names', 
     expiresAt: expect.any(String),
     secondsLeft: 1_800,
     titles: [{ programId: NEW, title: marked }],
+    pages: [],
   })
   expect(headers['cache-control']).toBe('private, no-store')
 })

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { setSiteConfig } from '#web/viewer/site-config/site-config.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { FootBar } from './foot-bar.tsx'
@@ -15,6 +15,7 @@ const render = (notice: object = {}, withNotice = true) => {
 }
 
 afterEach(() => {
+  vi.restoreAllMocks()
   sessionStorage.clear()
   setSiteConfig({})
 })
@@ -43,6 +44,7 @@ test.each([
 
 test('without a network that is said instead', async () => {
   await render()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await act(async () => window.dispatchEvent(new Event('offline')))
   expect(screen.getByRole('status').textContent).not.toContain(NOTICE.zh_HK)
   expect(screen.getByRole('status').textContent).not.toBe('')
