@@ -44,7 +44,7 @@ export const consoleHealth: ConsoleHealthText = {
     },
     agreements: {
       label: 'Renewal agreements',
-      advice: 'A provider hasn’t ended an agreement. Find it with npm run payments -- list and end it at the provider.',
+      advice: 'A provider hasn’t ended an agreement. Find it on the Payments page, and end it there or at the provider.',
     },
     ledger: {
       label: 'Ledger check',
