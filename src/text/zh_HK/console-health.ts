@@ -42,7 +42,7 @@ export const consoleHealth = {
     payments: { label: '付款個案', advice: '財務部在「付款個案」逐宗決定接納、退款或結案。' },
     agreements: {
       label: '續費協議',
-      advice: '供應商未有終止協議。請在「付款」頁查閱，並在該頁或供應商的後台終止。',
+      advice: '供應商未有終止協議。請在「付款個案」頁查閱，並在該頁或供應商的後台終止。',
     },
     ledger: { label: '帳目核對', advice: '結餘與分錄不符。以 npm run ledger -- check 查閱差異，並聯絡技術支援。' },
     orders: {
