@@ -301,9 +301,9 @@ const VIEWS: readonly View[] = [
   { name: 'console-title-new', address: '/titles/new' },
   {
     name: 'console-title-tracks',
-    address: '/titles',
+    // A film of the demo that plays.
+    address: '/titles/tram',
     act: async (page, language) => {
-      await openTitle(page)
       // They never arrive.
       await page.route(`**${UPLOADS_URL}`, () => undefined)
       const files = page.locator('#section-files')
