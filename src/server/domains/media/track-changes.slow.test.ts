@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/kit/db.ts'
+import { isFull } from '../../../../test/support/full.ts'
 import { createOperatorsWorld, type OperatorsWorld, type TestOperator } from '../../../../test/support/operators.ts'
 import {
   bytesOf,
@@ -149,7 +150,7 @@ test('audio and a subtitle are added to a film without encoding its picture; bot
   expect(await playedBy(programGuid)).toBe(assetId)
 })
 
-test('no initialization vector is used twice, also after tracks were removed, taken back and added again', async () => {
+test.runIf(isFull)('no initialization vector is used twice, also after tracks were removed, taken back and added again', async () => {
   const { programGuid, assetId } = await aPlayingFilm()
   const more = async () => [
     { ...(await sound('b.m4a', ...tone(FILM_SECONDS, 550))), language: 'en', name: null, isDefault: false },
@@ -212,7 +213,7 @@ test('language, name and default are changed, and a subtitle takes the place of 
 
 const brought = (name: string) => readFile(join(import.meta.dirname, '../../../../test/fixtures/brought', name))
 
-test('subtitles in the encodings that people have are read as those of an ingest, and what cannot be read is told', async () => {
+test.runIf(isFull)('subtitles in the encodings that people have are read as those of an ingest, and what cannot be read is told', async () => {
   const { programGuid, assetId } = await aPlayingFilm()
   const files = [
     ['zh-HK', 'big5-hkscs-cantonese.srt'],
@@ -256,7 +257,7 @@ async function refusedFor({ programGuid, assetId }: Playing, asked: Partial<NewT
   return { code, ...params }
 }
 
-test('a file that is no sound or no subtitle, or of another film, ends the change with its name; nothing is left of it', async () => {
+test.runIf(isFull)('a file that is no sound or no subtitle, or of another film, ends the change with its name; nothing is left of it', async () => {
   const playing = await aPlayingFilm()
   const refused = (asked: Partial<NewTrackChange>) => refusedFor(playing, asked)
   const audio = (file: { uploadId: string }) => ({ add: [{ ...file, kind: 'audio' as const, ...YUE }] })
@@ -276,7 +277,7 @@ test('a file that is no sound or no subtitle, or of another film, ends the chang
   expect(await refused({ remove: ['audio-99'] })).toEqual({ code: 'TRACK_UNKNOWN', detail: 'audio-99' })
 })
 
-test('a sound of another length is told, shorter sound is followed by silence, and of several sounds one is taken', async () => {
+test.runIf(isFull)('a sound of another length is told, shorter sound is followed by silence, and of several sounds one is taken', async () => {
   const { programGuid } = await aPlayingFilm()
   const two = await sound(
     'two.mka',
