@@ -115,6 +115,9 @@ test('a title is made and published by the keyboard; viewers see it, its change,
   await dialog.getByRole('button', { name: text.withdraw.label, exact: true }).click()
   await page.getByText(list.states.withdrawn, { exact: true }).waitFor()
   await viewer.page.goto(viewer.page.url().replace(/#.*/, '#/'))
+  const answerOf = async (programId: string) =>
+    ((await (await fetch(`/api_v2/revamp/detail?programId=${programId}`)).json()) as { errorCode?: string }).errorCode
+  await eventually(() => viewer.page.evaluate(answerOf, id)).toBe('NOT_FOUND')
   await viewer.page.reload()
   await viewer.page.goto(`${viewer.page.url().split('#')[0]}#/?programId=${id}`)
   await eventually(() => viewer.page.getByRole('dialog', { name: en }).count()).toBe(0)

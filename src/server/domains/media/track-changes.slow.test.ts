@@ -150,26 +150,29 @@ test('audio and a subtitle are added to a film without encoding its picture; bot
   expect(await playedBy(programGuid)).toBe(assetId)
 })
 
-test.runIf(isFull)('no initialization vector is used twice, also after tracks were removed, taken back and added again', async () => {
-  const { programGuid, assetId } = await aPlayingFilm()
-  const more = async () => [
-    { ...(await sound('b.m4a', ...tone(FILM_SECONDS, 550))), language: 'en', name: null, isDefault: false },
-  ]
-  const ofSecond = async (edition: string) => {
-    const { trackId } = (await listed(edition))[1]!
-    const [segment] = readPlaylist(await textOf(store(), `a/${edition}/${trackId}/index.m3u8`))
-    return { trackId, sequence: segment!.sequence }
-  }
-  const first = await ofSecond(await changed(programGuid, { add: await more() }))
-  const second = await ofSecond(await changed(programGuid, { remove: [first.trackId], add: await more() }))
-  await inTransaction(world.db, (tx) => world.media.takeBack(tx, assetId))
-  const edition = await changed(programGuid, { add: await more() })
-  const third = await ofSecond(edition)
-  expect(new Set([first, second, third].map(({ trackId }) => trackId)).size).toBe(3)
-  expect(new Set([first, second, third].map(({ sequence }) => sequence)).size).toBe(3)
-  expect(await keyOf(edition)).toEqual(await keyOf(assetId))
-  expect(await packetsOf(edition, third.trackId)).toBeGreaterThan(FILM_SECONDS * 30)
-})
+test.runIf(isFull)(
+  'no initialization vector is used twice, also after tracks were removed, taken back and added again',
+  async () => {
+    const { programGuid, assetId } = await aPlayingFilm()
+    const more = async () => [
+      { ...(await sound('b.m4a', ...tone(FILM_SECONDS, 550))), language: 'en', name: null, isDefault: false },
+    ]
+    const ofSecond = async (edition: string) => {
+      const { trackId } = (await listed(edition))[1]!
+      const [segment] = readPlaylist(await textOf(store(), `a/${edition}/${trackId}/index.m3u8`))
+      return { trackId, sequence: segment!.sequence }
+    }
+    const first = await ofSecond(await changed(programGuid, { add: await more() }))
+    const second = await ofSecond(await changed(programGuid, { remove: [first.trackId], add: await more() }))
+    await inTransaction(world.db, (tx) => world.media.takeBack(tx, assetId))
+    const edition = await changed(programGuid, { add: await more() })
+    const third = await ofSecond(edition)
+    expect(new Set([first, second, third].map(({ trackId }) => trackId)).size).toBe(3)
+    expect(new Set([first, second, third].map(({ sequence }) => sequence)).size).toBe(3)
+    expect(await keyOf(edition)).toEqual(await keyOf(assetId))
+    expect(await packetsOf(edition, third.trackId)).toBeGreaterThan(FILM_SECONDS * 30)
+  },
+)
 
 test('language, name and default are changed, and a subtitle takes the place of another, without a sound', async () => {
   const { programGuid } = await aPlayingFilm()
@@ -213,34 +216,37 @@ test('language, name and default are changed, and a subtitle takes the place of 
 
 const brought = (name: string) => readFile(join(import.meta.dirname, '../../../../test/fixtures/brought', name))
 
-test.runIf(isFull)('subtitles in the encodings that people have are read as those of an ingest, and what cannot be read is told', async () => {
-  const { programGuid, assetId } = await aPlayingFilm()
-  const files = [
-    ['zh-HK', 'big5-hkscs-cantonese.srt'],
-    ['zh-Hans', 'gb18030-one-bad-byte.srt'],
-    ['en', 'cp1252-contractions-read-as-chinese.srt'],
-    ['pt', 'html-entities.vtt'],
-    ['fr', 'ttml-given-as-subtitle.ttml'],
-  ] as const
-  const add = []
-  for (const [language, name] of files)
-    add.push({ ...(await subtitle(await brought(name), name)), language, name: null, isDefault: false })
-  const { jobId } = await change({ assetId, add })
-  expect(await run(jobId)).toBe('done')
-  const found = { file: 'gb18030-one-bad-byte.srt', found: 1, line: 7 }
-  expect((await job(jobId)).notes).toEqual([{ code: 'SUBTITLE_CHARACTERS', params: found }])
-  const edition = await playedBy(programGuid)
-  expect((await listed(edition)).map(({ language }) => language)).toEqual([
-    'und',
-    'zh-Hant',
-    'zh-Hans',
-    'en',
-    'fr',
-    'pt',
-  ])
-  expect(await textOf(store(), `a/${edition}/sub-zh-Hant/zh-Hant.vtt`)).toContain('佢哋喺嗰度做緊乜嘢㗎？')
-  expect(await textOf(store(), `a/${edition}/sub-en/en.vtt`)).toContain('You can’t.')
-})
+test.runIf(isFull)(
+  'subtitles in the encodings that people have are read as those of an ingest, and what cannot be read is told',
+  async () => {
+    const { programGuid, assetId } = await aPlayingFilm()
+    const files = [
+      ['zh-HK', 'big5-hkscs-cantonese.srt'],
+      ['zh-Hans', 'gb18030-one-bad-byte.srt'],
+      ['en', 'cp1252-contractions-read-as-chinese.srt'],
+      ['pt', 'html-entities.vtt'],
+      ['fr', 'ttml-given-as-subtitle.ttml'],
+    ] as const
+    const add = []
+    for (const [language, name] of files)
+      add.push({ ...(await subtitle(await brought(name), name)), language, name: null, isDefault: false })
+    const { jobId } = await change({ assetId, add })
+    expect(await run(jobId)).toBe('done')
+    const found = { file: 'gb18030-one-bad-byte.srt', found: 1, line: 7 }
+    expect((await job(jobId)).notes).toEqual([{ code: 'SUBTITLE_CHARACTERS', params: found }])
+    const edition = await playedBy(programGuid)
+    expect((await listed(edition)).map(({ language }) => language)).toEqual([
+      'und',
+      'zh-Hant',
+      'zh-Hans',
+      'en',
+      'fr',
+      'pt',
+    ])
+    expect(await textOf(store(), `a/${edition}/sub-zh-Hant/zh-Hant.vtt`)).toContain('佢哋喺嗰度做緊乜嘢㗎？')
+    expect(await textOf(store(), `a/${edition}/sub-en/en.vtt`)).toContain('You can’t.')
+  },
+)
 
 type Playing = Awaited<ReturnType<typeof aPlayingFilm>>
 
@@ -257,51 +263,57 @@ async function refusedFor({ programGuid, assetId }: Playing, asked: Partial<NewT
   return { code, ...params }
 }
 
-test.runIf(isFull)('a file that is no sound or no subtitle, or of another film, ends the change with its name; nothing is left of it', async () => {
-  const playing = await aPlayingFilm()
-  const refused = (asked: Partial<NewTrackChange>) => refusedFor(playing, asked)
-  const audio = (file: { uploadId: string }) => ({ add: [{ ...file, kind: 'audio' as const, ...YUE }] })
-  expect(await refused(audio(await subtitle('no sound', '錯.mp3')))).toEqual({ code: 'NO_AUDIO', file: '錯.mp3' })
-  expect(await refused(audio(await sound('silent.mp4', ...testImage('64x36', 1), ...FAST)))).toMatchObject({
-    code: 'NO_AUDIO',
-  })
-  expect(await refused(audio(await sound('long.m4a', ...tone(FILM_SECONDS + 11))))).toEqual({
-    code: 'AUDIO_LENGTH',
-    file: 'long.m4a',
-    found: FILM_SECONDS + 11,
-    limit: FILM_SECONDS,
-  })
-  const noText = [{ ...(await subtitle('nothing', '空.srt')), language: 'en', name: null, isDefault: false }]
-  expect(await refused({ add: noText })).toEqual({ code: 'BAD_SUBTITLE', file: '空.srt' })
-  expect(await refused({ remove: ['audio-0'] })).toEqual({ code: 'LAST_AUDIO' })
-  expect(await refused({ remove: ['audio-99'] })).toEqual({ code: 'TRACK_UNKNOWN', detail: 'audio-99' })
-})
+test.runIf(isFull)(
+  'a file that is no sound or no subtitle, or of another film, ends the change with its name; nothing is left of it',
+  async () => {
+    const playing = await aPlayingFilm()
+    const refused = (asked: Partial<NewTrackChange>) => refusedFor(playing, asked)
+    const audio = (file: { uploadId: string }) => ({ add: [{ ...file, kind: 'audio' as const, ...YUE }] })
+    expect(await refused(audio(await subtitle('no sound', '錯.mp3')))).toEqual({ code: 'NO_AUDIO', file: '錯.mp3' })
+    expect(await refused(audio(await sound('silent.mp4', ...testImage('64x36', 1), ...FAST)))).toMatchObject({
+      code: 'NO_AUDIO',
+    })
+    expect(await refused(audio(await sound('long.m4a', ...tone(FILM_SECONDS + 11))))).toEqual({
+      code: 'AUDIO_LENGTH',
+      file: 'long.m4a',
+      found: FILM_SECONDS + 11,
+      limit: FILM_SECONDS,
+    })
+    const noText = [{ ...(await subtitle('nothing', '空.srt')), language: 'en', name: null, isDefault: false }]
+    expect(await refused({ add: noText })).toEqual({ code: 'BAD_SUBTITLE', file: '空.srt' })
+    expect(await refused({ remove: ['audio-0'] })).toEqual({ code: 'LAST_AUDIO' })
+    expect(await refused({ remove: ['audio-99'] })).toEqual({ code: 'TRACK_UNKNOWN', detail: 'audio-99' })
+  },
+)
 
-test.runIf(isFull)('a sound of another length is told, shorter sound is followed by silence, and of several sounds one is taken', async () => {
-  const { programGuid } = await aPlayingFilm()
-  const two = await sound(
-    'two.mka',
-    ...tone(FILM_SECONDS - 3),
-    ...tone(FILM_SECONDS - 3, 660),
-    '-map',
-    '0',
-    '-map',
-    '1',
-    '-c:a',
-    'flac',
-  )
-  const { jobId } = await change({ assetId: await playedBy(programGuid), add: [{ ...two, ...YUE }] })
-  expect(await run(jobId)).toBe('done')
-  const { notes } = await job(jobId)
-  expect(notes.map(({ code, params }) => [code, params.file])).toEqual([
-    ['ONE_OF_SOUNDS', 'two.mka'],
-    ['OTHER_LENGTH', 'two.mka'],
-  ])
-  const edition = await playedBy(programGuid)
-  const [, added] = await listed(edition)
-  const segments = readPlaylist(await textOf(store(), `a/${edition}/${added!.trackId}/index.m3u8`))
-  expect(segments.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(FILM_SECONDS, 1)
-})
+test.runIf(isFull)(
+  'a sound of another length is told, shorter sound is followed by silence, and of several sounds one is taken',
+  async () => {
+    const { programGuid } = await aPlayingFilm()
+    const two = await sound(
+      'two.mka',
+      ...tone(FILM_SECONDS - 3),
+      ...tone(FILM_SECONDS - 3, 660),
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-c:a',
+      'flac',
+    )
+    const { jobId } = await change({ assetId: await playedBy(programGuid), add: [{ ...two, ...YUE }] })
+    expect(await run(jobId)).toBe('done')
+    const { notes } = await job(jobId)
+    expect(notes.map(({ code, params }) => [code, params.file])).toEqual([
+      ['ONE_OF_SOUNDS', 'two.mka'],
+      ['OTHER_LENGTH', 'two.mka'],
+    ])
+    const edition = await playedBy(programGuid)
+    const [, added] = await listed(edition)
+    const segments = readPlaylist(await textOf(store(), `a/${edition}/${added!.trackId}/index.m3u8`))
+    expect(segments.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(FILM_SECONDS, 1)
+  },
+)
 
 test('a film that was replaced meanwhile keeps what replaced it, and one change at a time is made of an asset', async () => {
   const { programGuid, assetId } = await aPlayingFilm()
@@ -319,6 +331,15 @@ test('a film that was replaced meanwhile keeps what replaced it, and one change 
   await expect(change({ assetId: 'none', labels })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+/** Empty for one that has ended, also where nothing has asked for its exit code yet. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 function startWorker(jobId: string): ChildProcess {
   return spawn(process.execPath, [WORKER, world.url, world.folder, jobId], { stdio: 'inherit' })
 }
@@ -329,16 +350,13 @@ test('a worker that is killed while it encodes leaves no half track: the next on
   const { jobId } = await change({ assetId, add: [{ ...long, language: 'en', name: null, isDefault: false }] })
   const pidFile = join(world.folder, 'work', 'jobs', jobId, 'ffmpeg.pid')
   const worker = startWorker(jobId)
-  await until(async () => ['measure', 'encode'].includes((await job(jobId)).step ?? '') && existsSync(pidFile), {
-    what: 'the encoder',
-    everyMs: 5,
-  })
-  const orphan = Number(readFileSync(pidFile, 'utf8'))
+  const pidOf = () => (existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8'))) || undefined
+  const orphan = await until(pidOf, { what: 'the encoder', everyMs: 1 })
   worker.kill('SIGKILL')
   await until(() => worker.signalCode !== null, { what: 'the end of the worker' })
   expect(await playedBy(programGuid)).toBe(assetId)
   await until(async () => (await run(jobId)) === 'done', { what: 'the lock of the killed worker' })
-  expect(existsSync(`/proc/${orphan}`)).toBe(false)
+  expect(commandOf(orphan)).toBe('')
   const edition = await playedBy(programGuid)
   const [, added] = await listed(edition)
   expect(added).toMatchObject({ language: 'en', channels: 6 })

@@ -52,9 +52,12 @@ test('a request that was lost and is sent again changes nothing', async () => {
 })
 
 test('of many windows that save at once on one draft exactly one does', async () => {
-  for (const start of [null, (await save('start')).revision]) {
-    if (start === null) await inTransaction(world.db, (tx) => world.editing.dropDraft(tx, ANN, { scope: '3' }))
-    const ids = ['one', 'two', 'three', 'four']
+  const windows = ['one', 'two', 'three', 'four']
+  for (const from of ['none', 'draft']) {
+    if (from === 'none') await inTransaction(world.db, (tx) => world.editing.dropDraft(tx, ANN, { scope: '3' }))
+    const start = from === 'none' ? null : (await save('start')).revision
+    // Of other contents than before: what is saved already may be saved again.
+    const ids = windows.map((window) => `${window}-${from}`)
     const results = await Promise.allSettled(ids.map((id) => save(id, start)))
     const saved = ids.filter((_, at) => results[at]!.status === 'fulfilled')
     expect(saved).toHaveLength(1)

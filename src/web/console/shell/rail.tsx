@@ -17,10 +17,10 @@ export function Rail({ me }: { me: Me }) {
   const { pathname } = useLocation()
   const items = RAIL.filter(({ path }) => isOpenTo(me, path))
   const nav = useRef<HTMLElement>(null)
-  useEffect(
-    () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    [pathname],
-  )
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no function that ends the effect.
+    void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   return (
     <nav ref={nav} className={styles.rail} aria-label={text.navigation}>
       <a className={styles.brand} href={href(PATHS.home)}>
