@@ -44,7 +44,8 @@ export const consoleHealth: ConsoleHealthText = {
     },
     agreements: {
       label: 'Renewal agreements',
-      advice: 'A provider hasn’t ended an agreement. Find it on the Payments page, and end it there or at the provider.',
+      advice:
+        'A provider hasn’t ended an agreement. Find it on the Payments page, and end it there or at the provider.',
     },
     ledger: {
       label: 'Ledger check',

@@ -17,10 +17,12 @@ export function Rail({ me }: { me: Me }) {
   const { pathname } = useLocation()
   const items = RAIL.filter(({ path }) => isOpenTo(me, path))
   const nav = useRef<HTMLElement>(null)
+  const current = items.find(({ path }) => isAt(pathname, path))?.path
+  // A block: newer browsers answer a promise, which is no function that ends the effect.
   useEffect(() => {
-    // Newer browsers answer a promise, which is no function that ends the effect.
-    void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [pathname])
+    if (current !== undefined)
+      nav.current?.querySelector(`a[href="${href(current)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [nav, current])
   return (
     <nav ref={nav} className={styles.rail} aria-label={text.navigation}>
       <a className={styles.brand} href={href(PATHS.home)}>
