@@ -25,7 +25,9 @@ async function segmentOf(playlistUrl: string): Promise<string> {
 test('on a phone a title is taken down: its page, film, running stream and images are refused, until that is lifted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-take-down-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const video = await makeVideo(join(folder, 'order.mp4'), { seconds: 8, size: '400x224' })
+  // Of its own size: a title of an earlier attempt would show the same image.
+  const size = `400x${200 + 2 * (Date.now() % 100)}`
+  const video = await makeVideo(join(folder, 'order.mp4'), { seconds: 8, size })
   const name = `禁片 ${Date.now()}`
   const { programId } = await runIngest(world.dataDir, video, [
     '--title-zh',
