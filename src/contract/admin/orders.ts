@@ -8,7 +8,8 @@ import { changed, pageOf, query, reasonedChange } from './forms.ts'
 /** Who brought the news that moved an order. */
 export const EVIDENCE_SOURCES = ['create', 'browser', 'callback', 'reconciliation', 'operator', 'refund'] as const
 
-export const EVIDENCE_EVENTS = [
+/** `covered` and `mismatched` come from a verified callback or our own query only. */
+export const ORDER_EVENTS = [
   'accepted',
   'refused',
   'closed',
@@ -23,8 +24,10 @@ export const EVIDENCE_EVENTS = [
   'disputeOpened',
   'disputeWon',
   'disputeLost',
-  'paidAgain',
 ] as const
+
+/** What the timeline of an order says. */
+export const EVIDENCE_EVENTS = [...ORDER_EVENTS, 'paidAgain'] as const
 
 export const REFUND_STATES = ['requested', 'pending', 'awaiting_claim', 'succeeded', 'failed', 'returned'] as const
 

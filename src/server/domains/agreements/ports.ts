@@ -67,7 +67,7 @@ export type AbandonedMandate = Omit<Mandate, 'credentials'> & { kind: RenewingKi
 
 export type AbandonedEnding = 'ended' | 'known' | 'absent' | 'unanswered'
 
-/** An operator's wish to end a subscription that has no agreement here. A job does it: the provider is asked outside of a transaction. */
+/** An operator's request to end a subscription that has no agreement here. A job does it: the provider is asked outside of a transaction. */
 export interface MandateTermination {
   readonly terminationId: string
   readonly kind: RenewingKind
@@ -116,7 +116,7 @@ export interface Agreements {
   end(tx: Db, agreementId: string, reason: string): Promise<void>
   /** After a restore. `known`: it has an agreement. `absent`: unknown to the provider, or not push. */
   endAbandoned(mandate: AbandonedMandate): Promise<AbandonedEnding>
-  /** Keeps the wish, which a job carries out. @returns its id */
+  /** Keeps the request, which a job carries out. @returns its id */
   requestTermination(tx: Tx, termination: NewTermination): Promise<string>
   listTerminations(query: TerminationQuery): Promise<KeysetPage<MandateTermination>>
   /**

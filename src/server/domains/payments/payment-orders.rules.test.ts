@@ -1,5 +1,6 @@
 import { ORDER_STATES } from '#contract/order-states.ts'
 import { describe, expect, test } from 'vitest'
+import { ORDER_EVENTS } from '#contract/admin/orders.ts'
 import { PAYMENT_STATUSES } from '#contract/payments.ts'
 import {
   covers,
@@ -7,7 +8,6 @@ import {
   nextQuery,
   nextRefundQuery,
   nextState,
-  ORDER_EVENTS,
   type OrderState,
   statusOf,
 } from './payment-orders.rules.ts'

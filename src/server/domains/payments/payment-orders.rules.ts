@@ -1,3 +1,4 @@
+import type { ORDER_EVENTS } from '#contract/admin/orders.ts'
 import type { REFUND_STATES } from '#contract/admin/orders.ts'
 import type { ORDER_STATES } from '#contract/order-states.ts'
 import type {
@@ -22,23 +23,6 @@ export type RefundState = (typeof REFUND_STATES)[number]
 
 export const RUNNING_REFUNDS = ['requested', 'pending', 'awaiting_claim'] as const satisfies readonly RefundState[]
 
-/** `covered` and `mismatched` come from a verified callback or our own query only. */
-export const ORDER_EVENTS = [
-  'accepted',
-  'refused',
-  'closed',
-  'abandoned',
-  'covered',
-  'mismatched',
-  'reviewAccepted',
-  'refundRequested',
-  'refundedInPart',
-  'refundedWhole',
-  'refundFailed',
-  'disputeOpened',
-  'disputeWon',
-  'disputeLost',
-] as const
 export type OrderEvent = (typeof ORDER_EVENTS)[number]
 
 /** `previous`: the state before `refunding` or `disputed`. */
