@@ -59,7 +59,13 @@ export function contradictions(env: GivenConfig): Contradiction[] {
     ...paymentContradictions(env),
     ...proxyContradictions(env),
     ...consoleContradictions(env, isOpen),
+    ...databaseContradictions(env),
   ]
+}
+
+/** No other node prepares a database that is this node’s own. */
+function* databaseContradictions({ HARBOUR_PREPARE, DATABASE_URL }: GivenConfig): Generator<Contradiction> {
+  if (HARBOUR_PREPARE === false && !DATABASE_URL) yield { name: 'HARBOUR_PREPARE', message: '1 without DATABASE_URL' }
 }
 
 function* testModeContradictions({ HARBOUR_TEST, NODE_ENV }: GivenConfig, isOpen: boolean): Generator<Contradiction> {

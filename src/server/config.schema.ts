@@ -106,6 +106,7 @@ const database = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'a postgres:// URL' })
     .optional(),
+  HARBOUR_PREPARE: flag.default(true),
 })
 
 const http = z.object({

@@ -1,9 +1,12 @@
 import { CATALOGUE_CHANNEL, findTargets, searchTargets } from '#server/domains/catalogue/index.ts'
 import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
 import { type LiveSettings, SETTINGS_CHANNEL, type SettingValues } from '#server/domains/settings/index.ts'
+import { systemClock } from '#server/kit/clock.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
+import { type Heartbeat, startHeartbeat } from '#server/kit/heartbeat.ts'
+import { newId } from '#server/kit/ids.ts'
 import { type Listener, listen } from '#server/kit/listen.ts'
-import { assertMigrated } from '#server/kit/migrate.ts'
+import { createSchemaCheck, readMigrations } from '#server/kit/migrate.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
@@ -40,7 +43,8 @@ const VERSION = packageJson.version
 
 /** The web role: pages, API, images and streams. @throws what `listen` refuses (EADDRINUSE …) */
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
-  const { config, log, clock, databaseUrl, database, domains, modules, queue, store } = app
+  const { config, log, clock, databaseUrl, domains, modules, queue, store } = app
+  const heartbeat = await startBeating(app, 'web')
   const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
   const rooms = await listen({ url: databaseUrl, channel: ROOM_CHANNEL, log })
   const settings = await followSettings(app)
@@ -72,11 +76,8 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     rooms: { screenings: domains.screenings, onRoomChange: (changed) => rooms.on(changed) },
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: app.paymentProviders.formBases,
-    checks: {
-      database: () => database.pool.query('select 1'),
-      migrations: () => assertMigrated(database.pool, MIGRATIONS),
-    },
-    gauges: [queueDepth(queue), ...modules.flatMap(({ gauges = [] }) => gauges)],
+    state: heartbeat,
+    gauges: [queueDepth(queue), ...heartbeat.gauges, ...modules.flatMap(({ gauges = [] }) => gauges)],
     dev: devTools(app, moveClock),
   })
   const stop = async () => {
@@ -85,6 +86,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     await changes.close()
     await rooms.close()
     await settings.close()
+    await heartbeat.stop()
   }
   try {
     await http.listen({ host: config.HOST, port: config.PORT })
@@ -95,6 +97,26 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
   return { port, stop, runDue: async () => clearCaches() }
+}
+
+/** Tells other nodes that this process runs, and watches what it depends on. */
+async function startBeating({ log, database, store, domains }: App, roles: string): Promise<Heartbeat> {
+  const migrations = await readMigrations(MIGRATIONS)
+  const isShared = store.localPath('state') === null
+  return startHeartbeat({
+    pool: database.pool,
+    node: {
+      processId: newId(),
+      nodeId: domains.media.nodeId,
+      version: VERSION,
+      roles,
+      newestMigration: migrations.at(-1)!.name,
+    },
+    checkSchema: createSchemaCheck(migrations),
+    checkStore: isShared ? () => store.stat('state') : undefined,
+    clock: systemClock,
+    log,
+  })
 }
 
 /** What an administrator saves in any process holds in this one at once. */
@@ -188,14 +210,18 @@ const queueDepth = (queue: Queue): Gauge => ({
 })
 
 /** The worker role: the jobs and the scheduled tasks of every domain. */
-export async function startWorker({ log, databaseUrl, modules, queue }: App): Promise<RunningRole> {
+export async function startWorker(app: App): Promise<RunningRole> {
+  const { log, databaseUrl, modules, queue } = app
+  const heartbeat = await startBeating(app, 'worker')
   await queue.start(queuesOf(modules))
-  const work = await startWork({ modules, queue, databaseUrl, log })
+  const mayRun = () => !heartbeat.isClockFarOff()
+  const work = await startWork({ modules, queue, databaseUrl, log, mayRun })
   return {
     runDue: work.runDue,
     async stop() {
       await work.stop()
       await queue.stop()
+      await heartbeat.stop()
     },
   }
 }

@@ -3,18 +3,37 @@ import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { defineCommand, runCommand } from './command.ts'
-import { withDatabase } from './with-app.ts'
+import { prepareDatabase } from './prepare.ts'
+import { withDatabase, withDatabaseUrl } from './with-app.ts'
 
 const MIGRATE = defineCommand({
   name: 'migrate',
-  actions: { '': { help: 'Applies pending migrations to the database.' } },
+  actions: {
+    '': {
+      options: {
+        contract: {
+          kind: 'flag',
+          help: 'also removes what former versions used; refused while one of them runs on this database',
+        },
+        prepare: { kind: 'flag', help: 'also prepares what a node prepares at its start: master key, avatars, demo' },
+      },
+      help: 'applies pending migrations to the database.',
+    },
+  },
 })
 
 export const migrateCommand = (config: Config, args: readonly string[]): Promise<number> =>
-  runCommand(MIGRATE, args, () =>
-    withDatabase(config, 'migrate', async ({ pool }) => {
-      const applied = await migrate(pool, { folder: MIGRATIONS, clock: systemClock, say: console.log })
+  runCommand(MIGRATE, args, async ({ contract, prepare }) => {
+    await withDatabase(config, 'migrate', async ({ pool }) => {
+      const contracts = contract ? 'refuse' : 'postpone'
+      const applied = await migrate(pool, { folder: MIGRATIONS, clock: systemClock, contracts, say: console.log })
       console.log(applied.length ? applied.map((name) => `Applied ${name}`).join('\n') : 'The database is up to date.')
-      return 0
-    }),
-  )
+    })
+    if (prepare) {
+      const { signal } = new AbortController()
+      await withDatabaseUrl(config, 'migrate', (databaseUrl) =>
+        prepareDatabase({ config, databaseUrl, say: console.log, signal }),
+      )
+    }
+    return 0
+  })

@@ -13,7 +13,7 @@ import { lacksProvider } from '#server/payment-providers.ts'
 import { type ArgumentKind, defineCommand, runCommand } from './command.ts'
 import { ROLES, type Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
-import { prepareDatabase } from './prepare.ts'
+import { prepareDatabase, waitUntilPrepared } from './prepare.ts'
 import { forgetClockOffset, keepClockOffset } from './command-clock.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
@@ -59,7 +59,8 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
   try {
     const databaseUrl = config.DATABASE_URL ?? (await cluster!.start()).url
     await forgetClockOffset(config)
-    const masterKey = await prepareDatabase({ config, databaseUrl, say: print, signal: shutdown.signal })
+    const prepare = config.HARBOUR_PREPARE ? prepareDatabase : waitUntilPrepared
+    const masterKey = await prepare({ config, databaseUrl, say: print, signal: shutdown.signal })
     sandbox = await startSandboxFor(config, databaseUrl)
     supervisor = createSupervisor({
       databaseUrl,

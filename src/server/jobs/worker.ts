@@ -9,6 +9,8 @@ export interface WorkerDeps {
   readonly queue: Queue
   readonly databaseUrl: string
   readonly log: Log
+  /** False while the clock cannot be trusted: nothing that it makes due is run then. */
+  readonly mayRun?: () => boolean
 }
 
 export interface RunningWorker {
@@ -29,7 +31,13 @@ export async function workQueues(
 }
 
 /** Runs the jobs and the scheduled tasks of every domain. */
-export async function startWork({ modules, queue, databaseUrl, log }: WorkerDeps): Promise<RunningWorker> {
+export async function startWork({
+  modules,
+  queue,
+  databaseUrl,
+  log,
+  mayRun = () => true,
+}: WorkerDeps): Promise<RunningWorker> {
   const worker: Worker = { queue, log }
   const scheduledTasks = modules.flatMap((domainModule) => domainModule.scheduledTasks ?? [])
   await workQueues(
@@ -37,7 +45,7 @@ export async function startWork({ modules, queue, databaseUrl, log }: WorkerDeps
     { queue, log },
   )
   const listeners = await listenAll(scheduledTasks, { databaseUrl, log })
-  const tickers = scheduledTasks.map((work) => startTicker(() => work.run(worker), { ...work, log }))
+  const tickers = scheduledTasks.map((work) => startTicker(async () => mayRun() && work.run(worker), { ...work, log }))
   scheduledTasks.forEach(({ wakeOn }, n) => {
     if (wakeOn !== undefined) listeners.get(wakeOn)?.on(() => tickers[n]?.wake())
   })

@@ -17,7 +17,7 @@ const TABLES = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'migration'
+  where n.nspname = 'public' and c.relkind = 'r' and c.relname not in ('migration', 'node')
   group by c.relname order by c.relname`
 
 const REFERENCES = `

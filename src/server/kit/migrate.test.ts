@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { systemClock } from './clock.ts'
 import { sql } from './db.ts'
-import { assertMigrated, migrate } from './migrate.ts'
+import { createSchemaCheck, migrate, missingMigrations, readMigrations } from './migrate.ts'
+import { clockError, forgetNode, sayAlive } from './nodes.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
 const clock = systemClock
@@ -74,8 +75,9 @@ describe('an earlier program', () => {
     const pool = connect()
     const folder = await program(own)
     await migrate(pool, { folder: await program(newer), clock })
-    const started = Promise.all([assertMigrated(pool, folder), migrate(pool, { folder, clock })])
-    if (runs) expect(await started).toEqual([undefined, []])
+    const check = createSchemaCheck(await readMigrations(folder))
+    const started = Promise.all([check(pool), missingMigrations(pool, folder), migrate(pool, { folder, clock })])
+    if (runs) expect(await started).toEqual([undefined, [], []])
     else await expect(started).rejects.toThrow('which this version does not know')
   })
 
@@ -91,9 +93,9 @@ test('a database that was migrated before there were headers is read and migrate
   const pool = connect()
   await sql`alter table migration drop column oldest`.execute(testDb.db)
   const folder = await program({ '0001_one': '-- expand\nselect 1;' })
-  await expect(assertMigrated(pool, folder)).rejects.toThrow('The database lacks 0001_one.sql')
+  expect(await missingMigrations(pool, folder)).toEqual(['0001_one.sql'])
   expect(await migrate(pool, { folder, clock })).toEqual(['0001_one.sql'])
-  await assertMigrated(pool, folder)
+  expect(await missingMigrations(pool, folder)).toEqual([])
 })
 
 test('a table in use is waited for, told, and lets others pass meanwhile', async () => {
@@ -116,6 +118,55 @@ test('a table in use is waited for, told, and lets others pass meanwhile', async
   await reader.query('commit')
   expect(await migrated).toEqual(['0001_busy.sql'])
   expect(said).toEqual(['Migration 0001_busy.sql waits for a table that is in use …'])
+})
+
+describe('a contract', () => {
+  const FILES = {
+    '0001_one': '-- expand\nselect 1;',
+    '0002_two': '-- expand\nselect 2;',
+    '0003_three': '-- contract since 0002\nselect 3;',
+    '0004_four': '-- expand\nselect 4;',
+  }
+  const [, , THREE, FOUR] = Object.keys(FILES).map((name) => `${name}.sql`)
+
+  async function upgradeBeside(newestMigration: string) {
+    await sql`truncate node`.execute(testDb.db)
+    const pool = connect()
+    const { '0003_three': _, '0004_four': __, ...older } = FILES
+    await migrate(pool, { folder: await program(older), clock })
+    await sayAlive(pool, { processId: 'p', nodeId: 'a', version: '1.0.0', roles: 'web', newestMigration }, clock)
+    return { pool, folder: await program(FILES) }
+  }
+
+  test('is postponed while a program runs that uses what it removes, and refused when it is asked for', async () => {
+    const { pool, folder } = await upgradeBeside('0001_one.sql')
+    const said: string[] = []
+    const say = (line: string) => void said.push(line)
+    const refused = migrate(pool, { folder, clock, contracts: 'refuse' })
+    await expect(refused).rejects.toThrow('removes what version 1.0.0 on node a still uses')
+    expect(await missingMigrations(pool, folder)).toEqual([FOUR])
+    expect(await migrate(pool, { folder, clock, contracts: 'postpone', say })).toEqual([FOUR])
+    expect(said).toEqual([expect.stringContaining('It is left for: npm run migrate -- --contract')])
+    // The newer program runs without it.
+    expect(await missingMigrations(pool, folder)).toEqual([])
+    await forgetNode(pool, { processId: 'p' })
+    expect(await migrate(pool, { folder, clock, contracts: 'refuse' })).toEqual([THREE])
+  })
+
+  test('is applied beside a program that no longer uses it, and beside one that was last seen half a minute ago', async () => {
+    const beside = await upgradeBeside('0002_two.sql')
+    expect(await migrate(beside.pool, { ...beside, clock, contracts: 'refuse' })).toEqual([THREE, FOUR])
+    await sql`truncate migration`.execute(testDb.db)
+    const { pool, folder } = await upgradeBeside('0001_one.sql')
+    await sql`update node set seen_at = seen_at - interval '31 seconds'`.execute(testDb.db)
+    expect(await migrate(pool, { folder, clock, contracts: 'refuse' })).toEqual([THREE, FOUR])
+  })
+})
+
+test('the clock of a process is compared with the database’s as far as the time of the call proves it', () => {
+  expect(clockError(1_000, { before: 990, after: 1_020 })).toBe(0)
+  expect(clockError(1_000, { before: 4_000, after: 4_020 })).toBe(3_000)
+  expect(clockError(9_000, { before: 4_000, after: 4_020 })).toBe(-4_980)
 })
 
 test('a node that waits for another says so, and goes on when the other has ended', async () => {

@@ -6,6 +6,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import { CommandError } from './command-error.ts'
 import { isLockNotAvailable, takeTurn } from './db.ts'
+import { type OlderProgram, programsBefore } from './nodes.ts'
 
 export interface Migration {
   name: string
@@ -45,6 +46,11 @@ export interface MigrateOptions {
   folder: string
   clock: Clock
   upTo?: string | undefined
+  /**
+   * What becomes of a contract while an older program runs that uses what it removes. `apply` (the default) does not ask: nothing else
+   * runs. `postpone` leaves it to a later call, `refuse` applies nothing.
+   */
+  contracts?: 'apply' | 'postpone' | 'refuse'
   /** Is told what a migration waits for. */
   say?: (line: string) => void
 }
@@ -60,7 +66,7 @@ const PAUSE_MS = 1_000
  */
 export async function migrate(
   pool: Pool,
-  { folder, clock, upTo, say = () => undefined }: MigrateOptions,
+  { folder, clock, upTo, contracts = 'apply', say = () => undefined }: MigrateOptions,
 ): Promise<string[]> {
   const all = await readMigrations(folder)
   const migrations = upTo === undefined ? all : all.filter((migration) => migration.name <= upTo)
@@ -72,13 +78,39 @@ export async function migrate(
     )
     await client.query('alter table migration add column if not exists oldest text')
     const missing = pending(migrations, await appliedTo(client))
-    for (const migration of missing) await applyWhenFree(client, migration, { clock, say })
-    return missing.map((migration) => migration.name)
+    const due = contracts === 'apply' ? missing : await withoutUsed(client, missing, { contracts, say })
+    for (const migration of due) await applyWhenFree(client, migration, { clock, say })
+    return due.map((migration) => migration.name)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
     client.release()
   }
 }
+
+const isContract = ({ oldest }: Migration): boolean => oldest !== null && oldest !== '0000'
+
+/** Leaves out, or refuses, contracts of what a running older program uses. */
+async function withoutUsed(
+  client: PoolClient,
+  missing: readonly Migration[],
+  { contracts, say }: { contracts: 'postpone' | 'refuse'; say: (line: string) => void },
+): Promise<Migration[]> {
+  const due: Migration[] = []
+  for (const migration of missing) {
+    const users = isContract(migration) ? await programsBefore(client, migration.oldest!) : []
+    if (users.length === 0) {
+      due.push(migration)
+      continue
+    }
+    const why = `Migration ${migration.name} removes what ${sayPrograms(users)} still uses.`
+    if (contracts === 'refuse') throw new CommandError(`${why} Stop or upgrade it first. Nothing was changed.`)
+    say(`${why} It is left for: npm run migrate -- --contract`)
+  }
+  return due
+}
+
+const sayPrograms = ([first, ...others]: readonly OlderProgram[]): string =>
+  `version ${first!.version} on node ${first!.nodeId}${others.length > 0 ? ` (and ${others.length} more)` : ''}`
 
 async function applyWhenFree(
   client: PoolClient,
@@ -114,9 +146,22 @@ async function apply(client: PoolClient, { name, sql, checksum, oldest }: Migrat
   await client.query('commit')
 }
 
-export async function assertMigrated(pool: Pool, folder: string): Promise<void> {
+/** Names of the migrations that this program needs and the database lacks. Contracts may come later. @throws CommandError when it is excluded */
+export async function missingMigrations(pool: Pool, folder: string): Promise<string[]> {
   const missing = pending(await readMigrations(folder), await appliedTo(pool))
-  if (missing.length) throw new Error(`The database lacks ${missing.map(({ name }) => name).join(', ')}`)
+  return missing.filter((migration) => !isContract(migration)).map(({ name }) => name)
+}
+
+/** @throws CommandError when the database has been migrated so that this program may no longer run */
+export function createSchemaCheck(migrations: readonly Migration[]): (pool: Pool) => Promise<void> {
+  const names = migrations.map(({ name }) => name)
+  return async (pool) => {
+    const { rows } = await pool.query<AppliedMigration>(
+      'select name, checksum, oldest from migration where name <> all($1)',
+      [names],
+    )
+    pending(migrations, rows)
+  }
 }
 
 export interface AppliedMigration {
@@ -134,7 +179,7 @@ export async function appliedTo(database: Pool | PoolClient): Promise<AppliedMig
   return rows.map(({ row }) => row)
 }
 
-function pending(migrations: Migration[], applied: readonly AppliedMigration[]): Migration[] {
+function pending(migrations: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const own = new Map(migrations.map((migration) => [migration.name, migration]))
   const latest = migrations.at(-1)?.name.slice(0, 4) ?? ''
   for (const { name, checksum, oldest } of applied) {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AppError, errorRow } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { DATABASE_RETRY_SECONDS, isDatabaseDown } from '#server/kit/database-down.ts'
+import { STORE_RETRY_SECONDS, StoreDown } from '#server/kit/store-down.ts'
 import { fieldSentences, sentenceOf } from './errors.ts'
 import { XMLBuilder } from 'fast-xml-parser'
 
@@ -53,6 +54,7 @@ export function failed(
 function refusalOf(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseDown(error)) return new AppError('UNAVAILABLE', { retryAfter: DATABASE_RETRY_SECONDS })
+  if (error instanceof StoreDown) return new AppError('UNAVAILABLE', { retryAfter: STORE_RETRY_SECONDS })
   return new AppError('INTERNAL', { requestId })
 }
 

@@ -17,6 +17,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import type { ByteRange, MediaBody, MediaStat, MediaStore } from '#server/domains/media/ports.ts'
+import { StoreDown } from '#server/kit/store-down.ts'
 import { checkKey, typeOf } from './keys.rules.ts'
 
 export type S3Settings = {
@@ -53,6 +54,7 @@ export function createS3Store({
   credentials,
 }: S3Settings): MediaStore & { close(): void } {
   const client = new S3Client(s3ClientConfig({ region, endpoint, credentials }))
+  nameLoss(client)
   const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) })
   const put: MediaStore['put'] = async (key, body, { contentType }) =>
     putObject(client, { ...objectOf(key), ContentType: contentType }, body)
@@ -120,6 +122,23 @@ export function createS3Store({
     }
   }
 }
+
+/** Of a call that the client has given up repeating. */
+function nameLoss(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => (call) =>
+      next(call).catch((error: unknown) => {
+        throw isLoss(error) ? new StoreDown(error) : error
+      }),
+    { step: 'initialize', priority: 'high' },
+  )
+}
+
+/** Of the network, a timeout, or a fault of the service. */
+const isLoss = (error: unknown): boolean =>
+  error instanceof S3ServiceException
+    ? (error.$metadata.httpStatusCode ?? 500) >= 500
+    : error instanceof Error && (error.name === 'TimeoutError' || 'syscall' in error || 'errno' in error)
 
 type NewObject = { Bucket: string; Key: string; ContentType: string }
 

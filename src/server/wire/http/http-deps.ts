@@ -9,6 +9,7 @@ import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
+import type { ProcessState } from '#server/kit/heartbeat.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { ResolveViewer } from '../authorization.ts'
 import type { AdminOutcome, AdminRequest, AdminRoute } from '../admin/pipeline.ts'
@@ -153,8 +154,8 @@ export interface HttpDeps {
   readonly sitemap?: SitemapSource
   /** Payment providers to which pages post a form, for the content security policy. */
   readonly formBases?: readonly string[]
-  /** Of `/readyz`: a rejection makes the node not ready. */
-  readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
+  /** Of `/readyz`. */
+  readonly state?: ProcessState
   readonly gauges?: readonly Gauge[]
   readonly rooms?: RoomStreamDeps
   /** The operators' wire. */

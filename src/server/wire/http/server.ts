@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type RequestListener }
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { ProcessState } from '#server/kit/heartbeat.ts'
 import { type Log, loggableUrl } from '#server/kit/log.ts'
 import { type ResponseCache, createResponseCache } from '../response-cache.ts'
 import { createRequestLimiter, type RequestLimiter } from '../request-rate.ts'
@@ -17,6 +18,7 @@ import { bindDev, followClock } from './dev.ts'
 import { bindDocuments } from './documents.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { replyBadUrl, replyBrokenRequest, bindErrorHandlers } from './error-handler.ts'
+import { bindHealth } from './health.ts'
 import { createHome } from './home.ts'
 import type { HttpDeps, MediaTools } from './http-deps.ts'
 import { bindPreview } from './preview.ts'
@@ -40,6 +42,8 @@ const NOT_RECEIVED = Object.assign(new Error('the request was not received in ti
 const SECOND_HOST = Object.assign(new Error('more than one Host header'), { code: 'HOST_REPEATED' })
 /** Longer than the idle timeout of common proxies: they never use a closed connection. */
 const KEEP_ALIVE_MS = 72_000
+
+const ALWAYS_READY: ProcessState = { notReady: () => [], degraded: () => [] }
 
 /** The caller listens. `close()` stops accepting, finishes requests in flight and closes keep-alive connections. */
 export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
@@ -91,7 +95,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   if (deps.rooms)
     bindRoomStreams(app, { ...deps.rooms, pipeline, limiter, origins, fixed: security.data, regionOf, log })
   await app.register(async (scope) => {
-    bindHealth(scope, { checks: deps.checks ?? {}, isClosing, log })
+    bindHealth(scope, { state: deps.state ?? ALWAYS_READY, isClosing })
     bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
     if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
   })
@@ -293,50 +297,6 @@ export class RequestLog extends LogController {
     request.log.warn({ err: error }, 'response could not start')
   }
 }
-
-const CHECK_TIMEOUT_MS = 2_000
-
-interface HealthDeps {
-  readonly checks: Readonly<Record<string, () => Promise<unknown>>>
-  readonly isClosing: () => boolean
-  readonly log: Log
-}
-
-/** `/healthz`: the process responds. `/readyz`: it can serve requests; 503 lists the failing checks. */
-function bindHealth(app: FastifyInstance, { checks, isClosing, log }: HealthDeps): void {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await passes(name, check)] as const),
-    )
-    const failing = [
-      ...results.filter(([, passed]) => !passed).map(([name]) => name),
-      ...(isClosing() ? ['closing'] : []),
-    ]
-    const ready = failing.length === 0
-    return reply
-      .header('cache-control', 'no-store')
-      .status(ready ? 200 : 503)
-      .send(ready ? { status: 'ready' } : { status: 'not ready', failing })
-  })
-
-  async function passes(name: string, check: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await Promise.race([check(), tooLong()])
-      return true
-    } catch (error) {
-      log.warn({ err: error, check: name }, 'not ready')
-      return false
-    }
-  }
-}
-
-const tooLong = (): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    AbortSignal.timeout(CHECK_TIMEOUT_MS).addEventListener('abort', () =>
-      reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)),
-    )
-  })
 
 /**
  * Of an address (its /56 twice, its /48 four times). Room for an office behind one address; no client uses up the file descriptors. Ours.

@@ -1,0 +1,66 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Clock } from './clock.ts'
+
+/** A process of the service, as others see it. */
+export interface NodeProcess {
+  readonly processId: string
+  /** Of its data folder. */
+  readonly nodeId: string
+  readonly version: string
+  readonly roles: string
+  /** The newest that it knows. */
+  readonly newestMigration: string
+}
+
+export const BEAT_MS = 10_000
+/** A process that has not been seen for this long does not run. */
+const GONE_SECONDS = 30
+/** One that was killed leaves its row. */
+const DELETED_AFTER_HOURS = 1
+
+/**
+ * Writes that the process runs, by the database's clock.
+ * @returns how many milliseconds the given clock is ahead of the database's (behind: negative), as far as the time of the call proves it
+ */
+export async function sayAlive(pool: Pool, node: NodeProcess, clock: Clock): Promise<number> {
+  const before = clock.nowMs()
+  const { rows } = await pool.query<{ ms: number }>(
+    `insert into node (process_id, node_id, version, roles, newest_migration, seen_at)
+     values ($1, $2, $3, $4, $5, clock_timestamp())
+     on conflict (process_id) do update set seen_at = clock_timestamp()
+     returning (extract(epoch from seen_at) * 1000)::float8 as ms`,
+    [node.processId, node.nodeId, node.version, node.roles, node.newestMigration],
+  )
+  return clockError(rows[0]!.ms, { before, after: clock.nowMs() })
+}
+
+/** The database's instant lay between two of ours. */
+export function clockError(theirs: number, { before, after }: { before: number; after: number }): number {
+  if (before > theirs) return before - theirs
+  return after < theirs ? after - theirs : 0
+}
+
+export async function forgetNode(pool: Pool, { processId }: Pick<NodeProcess, 'processId'>): Promise<void> {
+  await pool.query(
+    `delete from node where process_id = $1 or seen_at < clock_timestamp() - interval '${DELETED_AFTER_HOURS} hours'`,
+    [processId],
+  )
+}
+
+export interface OlderProgram {
+  readonly version: string
+  readonly nodeId: string
+}
+
+/** The running programs that do not know a migration, by its number. */
+export async function programsBefore(database: Pool | PoolClient, number: string): Promise<OlderProgram[]> {
+  const { rows: tables } = await database.query<{ exists: boolean }>(`select to_regclass('node') is not null as exists`)
+  if (!tables[0]!.exists) return []
+  const { rows } = await database.query<OlderProgram>(
+    `select distinct version, node_id as "nodeId" from node
+      where seen_at > clock_timestamp() - interval '${GONE_SECONDS} seconds' and left(newest_migration, 4) < $1
+      order by 1, 2`,
+    [number],
+  )
+  return rows
+}
