@@ -44,6 +44,14 @@ async function nameNew(page: Page, names: { zh: string; en: string }, label: str
   await activate(page, text.edit(names.zh))
 }
 
+/** Until the page of the tab is there, that of the tab before takes keys. */
+async function openTab(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('navigation', { name: text.title }).getByRole('link', { name })
+  await tab.focus()
+  await page.keyboard.press('Enter')
+  await tab.and(page.locator('[aria-current=page]')).waitFor()
+}
+
 async function publish(page: Page, language: Language = 'zh_HK'): Promise<void> {
   await page.keyboard.press('Control+s')
   await page.locator('output[data-status=saved]').waitFor()
@@ -67,14 +75,12 @@ test('a tab of one’s own is made, filled, moved, undone and merged by the keyb
   await eventually(() => hashOf(page)).toBe('#/pages')
   await page.getByRole('heading', { name: text.lists }).waitFor()
   await expectAccessible(page)
-  await page.getByRole('link', { name: text.sitePage }).focus()
-  await page.keyboard.press('Enter')
+  await openTab(page, text.sitePage)
   await activate(page, text.addTab)
   await nameNew(page, { zh: tab, en: `Fest ${unique}` }, text.fields.name)
   await publish(page)
 
-  await page.getByRole('link', { name: tab }).focus()
-  await page.keyboard.press('Enter')
+  await openTab(page, tab)
   for (const [zh, en] of [
     [first, `First ${unique}`],
     [second, `Second ${unique}`],
@@ -146,8 +152,7 @@ test('a tab of one’s own is made, filled, moved, undone and merged by the keyb
   await page.keyboard.press('Escape')
   for (const name of [first, second]) await activate(page, text.remove(name))
   await publish(page)
-  await page.getByRole('link', { name: text.sitePage }).focus()
-  await page.keyboard.press('Enter')
+  await openTab(page, text.sitePage)
   for (const name of [first, second, tab]) await activate(page, text.remove(name))
   await publish(page)
   await page.getByRole('link', { name: tab }).waitFor({ state: 'detached' })

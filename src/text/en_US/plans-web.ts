@@ -222,6 +222,7 @@ export const plans = {
     },
     start: 'Start date',
     end: 'This month ends',
+    prepaidEnd: 'Pass ends',
     nextCharge: 'Next charge',
     noCharge: 'None',
     price: 'Price',

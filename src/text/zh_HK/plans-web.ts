@@ -203,6 +203,7 @@ export const plans = {
     states: { trial: '首月免費', active: '生效中', past_due: '未能收費', cancelling: '即將結束', ended: '已結束' },
     start: '開始日期',
     end: '本期至',
+    prepaidEnd: '通行證至',
     nextCharge: '下次收費',
     noCharge: '不會再收費',
     price: '月費',

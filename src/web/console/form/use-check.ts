@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 const QUIET_MS = 500
+const RETRY_MS = 5_000
 
 export interface Check<I> {
   readonly issues: readonly I[]
@@ -8,7 +9,7 @@ export interface Check<I> {
   readonly isCurrent: boolean
 }
 
-/** What publication needs, asked again whenever typing rests. The last answer stands meanwhile. `ask`: undefined where it failed. */
+/** What publication needs, asked again whenever typing rests. The last answer stands meanwhile. `ask`: undefined where it failed; it is asked again. */
 export function useCheck<I, C>(
   content: C,
   ask: (content: C, signal: AbortSignal) => Promise<readonly I[] | undefined>,
@@ -25,14 +26,16 @@ export function useCheck<I, C>(
   useEffect(() => {
     if (!enabled) return undefined
     const ended = new AbortController()
-    const timer = setTimeout(async () => {
+    let timer = setTimeout(look, QUIET_MS)
+    async function look(): Promise<void> {
       try {
         const found = await latest.current(content, ended.signal)
         if (found) setChecked({ issues: found, of: content })
+        else if (!ended.signal.aborted) timer = setTimeout(look, RETRY_MS)
       } catch (error) {
         if (!ended.signal.aborted) throw error
       }
-    }, QUIET_MS)
+    }
     return () => {
       clearTimeout(timer)
       ended.abort()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 interface EditorKeys {
   onSave: () => void
@@ -7,22 +7,36 @@ interface EditorKeys {
 }
 
 /** Ctrl+S, Ctrl+Enter and Ctrl+Shift+Enter of a page, wherever its focus is. */
-export function useEditorKeys(keys: EditorKeys): void {
-  const handlers = useRef(keys)
-  useEffect(() => {
-    handlers.current = keys
+export function useEditorKeys({ onSave, onPublish, onPreview }: EditorKeys): void {
+  useControlKeys((event) => {
+    if (document.querySelector('dialog[open]')) return
+    const run = event.key === 's' ? onSave : event.key !== 'Enter' ? undefined : event.shiftKey ? onPreview : onPublish
+    if (!run) return
+    event.preventDefault()
+    run()
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.isComposing || document.querySelector('dialog[open]')) return
-      if (event.key !== 's' && event.key !== 'Enter') return
-      if (event.key === 'Enter' && !(event.shiftKey ? handlers.current.onPreview : handlers.current.onPublish)) return
-      event.preventDefault()
-      if (event.key === 's') handlers.current.onSave()
-      else if (event.shiftKey) handlers.current.onPreview?.()
-      else handlers.current.onPublish?.()
+}
+
+/** Ctrl+Enter, wherever in the dialog the focus is. */
+export function useSubmitKey(onSubmit: () => void): void {
+  useControlKeys((event) => {
+    if (event.key !== 'Enter' || event.repeat) return
+    event.preventDefault()
+    onSubmit()
+  })
+}
+
+/** In effects of the layout: keys count from the moment in which the button can be seen. */
+function useControlKeys(onKey: (event: KeyboardEvent) => void): void {
+  const latest = useRef(onKey)
+  useLayoutEffect(() => {
+    latest.current = onKey
+  })
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.isComposing) latest.current(event)
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
   }, [])
 }

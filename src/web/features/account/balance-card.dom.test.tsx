@@ -35,5 +35,5 @@ test('each kind of credits has its own end, whenever the plan ends', async () =>
   })
   await renderWeb(<BalanceCard profile={profile} />)
   await screen.findByText(wallet.expires('12月23日 23:59'))
-  expect(screen.getByText(wallet.expires('2027年11月23日'))).toBeTruthy()
+  expect(screen.getByText(wallet.expires('2027年11月23日 12:00'))).toBeTruthy()
 })

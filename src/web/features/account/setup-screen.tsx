@@ -223,7 +223,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
               bucket="recharged"
               name={wallet.extra}
               amount={wallet.credits(number(balances.extra.amount))}
-              note={balances.extra.expiresAt && wallet.expires(formatDay(balances.extra.expiresAt, language))}
+              note={balances.extra.expiresAt && wallet.expires(formatInstant(balances.extra.expiresAt, language))}
             />
           ) : null}
         </ul>

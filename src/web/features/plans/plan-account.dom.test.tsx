@@ -125,6 +125,8 @@ describe('the plan of the account', () => {
   test('prepaid months are not renewed, cannot be cancelled, and queue', async () => {
     await renderAccount('panel', { ...prepaidSubscription(), queuedMonths: 2, entitledUntil: '2027-02-22T16:00:00Z' })
     expect(await screen.findByText(panel.prepaid)).toBeTruthy()
+    expect(screen.getByText(panel.prepaidEnd).nextElementSibling?.textContent).toBe('2027年2月22日 23:59')
+    expect(screen.queryByText(panel.end)).toBeNull()
     expect(content()).toContain('2027年2月22日 23:59')
     expect(content()).not.toContain(END)
     expect(screen.getByText(panel.states.active)).toBeTruthy()

@@ -83,6 +83,7 @@ function Plan({ subscription, brief }: { subscription: Subscription; brief: bool
   // Prepaid months are not renewed from the first day on: that is no news.
   const shown = state === 'cancelling' && !provider ? 'active' : state
   const facts = useFacts(subscription)
+  const shownBriefly = [text.end, text.prepaidEnd, text.nextCharge, text.provider]
   const chargeTimes = useChargeTimes(subscription.nextChargeAt, subscription.cycleEndsAt)
   return (
     <Panel
@@ -96,13 +97,7 @@ function Plan({ subscription, brief }: { subscription: Subscription; brief: bool
       <p className={styles.name}>{planName}</p>
       {state === 'past_due' ? <Overdue subscription={subscription} /> : null}
       {state === 'cancelling' && provider ? <Cancelling subscription={subscription} /> : null}
-      <Facts
-        list={
-          brief
-            ? facts.filter(({ label }) => label === text.end || label === text.nextCharge || label === text.provider)
-            : facts
-        }
-      />
+      <Facts list={brief ? facts.filter(({ label }) => shownBriefly.includes(label)) : facts} />
       {chargeTimes ? <p className={styles.hint}>{chargeTimes}</p> : null}
       <div className={styles.actions}>
         {state === 'past_due' || canUndo ? null : (
@@ -129,9 +124,12 @@ function useFacts(subscription: Subscription): Fact[] {
   const number = (value: number) => formatNumber(value, language)
   const optional = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : [])
   return [
-    { label: text.start, value: formatMonthDay(startedAt, language) },
+    { label: text.start, value: formatMonthDay(startedAt, language, 'short') },
     // Prepaid months end with the last of them.
-    { label: text.end, value: formatInstant(lastMoment(provider ? cycleEndsAt : entitledUntil), language) },
+    {
+      label: provider ? text.end : text.prepaidEnd,
+      value: formatInstant(lastMoment(provider ? cycleEndsAt : entitledUntil), language),
+    },
     { label: text.price, value: text.perMonth(money(amount)) },
     {
       label: text.nextCharge,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { categories, find, list, type PageChange, type PageContent, plan, publish } from '#contract/admin/pages.ts'
 import { isSamePage } from '#contract/admin/page-changes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -14,6 +14,7 @@ import { useChange } from '../../client/use-change.ts'
 import formStyles from '../../form/form.module.css'
 import { instantOf } from '../../form/hong-kong.rules.ts'
 import { PublicationTime } from '../../form/publication-time.tsx'
+import { useSubmitKey } from '../../form/use-editor-keys.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import titleStyles from '../title/title.module.css'
 import { ChangeList } from './change-list.tsx'
@@ -78,23 +79,6 @@ export function PublishDialog(props: PublishDialogProps) {
 }
 
 const isOvertaken = (draft: PageDraft): boolean => draft.get().status === 'overtaken'
-
-/** Ctrl+Enter, wherever in the dialog the focus is. */
-function useSubmitKey(onSubmit: () => void): void {
-  const latest = useRef(onSubmit)
-  useEffect(() => {
-    latest.current = onSubmit
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-}
 
 interface Published {
   scope: string
