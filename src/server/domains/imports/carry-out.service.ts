@@ -20,9 +20,8 @@ import {
   writeImported,
   writeOutcome,
 } from './imports.repo.ts'
-import { importedSource, isNewPerson, type TitlePlan } from './plan.ts'
+import { importedSource, isNewPerson, type TitlePlan, keptImages, planLine, sharedOf } from './plan.ts'
 import type { ImportsDeps } from './ports.ts'
-import { keptImages, planLine, sharedOf } from './surroundings.ts'
 import { readTitleLine } from './title-lines.rules.ts'
 
 /** Carries out the rows of imports, each in a transaction of its own. */

@@ -19,9 +19,8 @@ import {
   reopenRows,
 } from './imports.repo.ts'
 import { readManifest } from './manifest.rules.ts'
-import type { TitlePlan } from './plan.ts'
+import { type TitlePlan, keptImages, planLine, sharedOf } from './plan.ts'
 import type { ImportsDeps, Origin } from './ports.ts'
-import { keptImages, planLine, sharedOf } from './surroundings.ts'
 import { groupLines, readTitleLine, type TitleLine } from './title-lines.rules.ts'
 
 export interface ImportRequest {

@@ -1,12 +1,21 @@
 import { EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import type { TitleContent } from '#contract/admin/titles.ts'
 import type { ImportColumn, ImportProblem, LineProblem } from '#contract/title-imports.ts'
-import { blockingIssues, type NamedPerson, type NamedTag, openLicences } from '../catalogue/index.ts'
-import { fileKey, type FoundFiles } from './files.ts'
-import type { ImportedFile, ImportedTitle, ImportOutcome } from './imports.repo.ts'
+import {
+  blockingIssues,
+  type NamedPerson,
+  type NamedTag,
+  openLicences,
+  findNamedPeople,
+  findNamedTags,
+} from '../catalogue/index.ts'
+import { fileKey, type FoundFiles, uploadNames } from './files.ts'
+import { type ImportedFile, type ImportedTitle, type ImportOutcome, findImported } from './imports.repo.ts'
 import { type Fields, fieldsOf, mergeLine } from './merge.rules.ts'
-import { findPerson, findTag, readEntry } from './names.rules.ts'
+import { findPerson, findTag, readEntry, idsOf, textsOf } from './names.rules.ts'
 import type { Place, TitleLine } from './title-lines.rules.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { ImportsDeps, Origin } from './ports.ts'
 
 type Source = FoundFiles['sources'][number]
 
@@ -262,3 +271,57 @@ export const importedSource = (source: Source, jobId: string): [string, Imported
   fileKey(source.wanted),
   { ...printOf(source), jobId },
 ]
+
+export async function planLine(
+  { titles }: Pick<ImportsDeps, 'titles'>,
+  reader: Db,
+  {
+    line,
+    ...given
+  }: {
+    line: TitleLine
+    found: FoundFiles
+    imported: ImportedTitle | undefined
+    around: Surroundings
+    lock?: boolean
+  },
+): Promise<TitlePlan> {
+  const { found, imported, around, lock = false } = given
+  const current = imported
+    ? await titles.editable(reader, imported.programId, { lock })
+    : { stored: undefined, drafts: [] }
+  return planTitle(line, { found, now: { ...current, imported }, around })
+}
+
+/** What the lines name, read at once. */
+export async function sharedOf(
+  { media, reader }: Pick<ImportsDeps, 'media'> & { reader: Db },
+  lines: readonly TitleLine[],
+  { operatorId }: Pick<Origin, 'operatorId'>,
+) {
+  const people = lines.flatMap((line) => [...line.people.values()].flatMap(({ names }) => names.map(readEntry)))
+  const tags = lines.flatMap((line) => line.tags?.names.map(readEntry) ?? [])
+  const imported = await findImported(
+    reader,
+    lines.map(({ reference }) => reference),
+  )
+  const jobIds = imported.flatMap(({ files }) => Object.values(files).flatMap(({ jobId }) => jobId ?? []))
+  const uploads = await media.uploads.named(reader, { operatorId, names: uploadNames(lines) })
+  return {
+    people: await findNamedPeople(reader, { personIds: idsOf(people), texts: textsOf(people) }),
+    tags: await findNamedTags(reader, textsOf(tags)),
+    imported: new Map(imported.map((one) => [one.reference, one])),
+    jobs: await media.ingest.states(reader, jobIds),
+    uploads: new Map(uploads.map((upload) => [upload.name, upload])),
+  }
+}
+
+/** Of images that were imported as they are, by path. */
+export function keptImages({ images }: FoundFiles, known: ImportedTitle | undefined): Map<string, string> {
+  const kept = new Map<string, string>()
+  for (const { path, name, bytes } of images) {
+    const before = known?.files[path]
+    if (before?.image && before.name === name && before.bytes === bytes && bytes > 0) kept.set(path, before.image)
+  }
+  return kept
+}

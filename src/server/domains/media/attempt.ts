@@ -32,13 +32,12 @@ import {
   makePreview,
   type Measured,
   measureLoudness,
-  withFileName,
   packageName,
   planOf,
   probeSource,
   usable,
 } from './steps.ts'
-import type { Probed } from './source-file.ts'
+import { type Probed, withFileName } from './source-file.ts'
 import { sourcesHere } from './sources.ts'
 import { makeSubtitles, readSubtitleFile } from './subtitle-tracks.ts'
 

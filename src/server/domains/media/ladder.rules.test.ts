@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import {
-  audioPlans,
-  bytesNeeded,
-  constantRate,
-  encodePlan,
-  gainFor,
-  gopFrames,
-  rungsOf,
-  withGains,
-} from './ladder.rules.ts'
+import { audioPlans, bytesNeeded, encodePlan, gainFor, gopFrames, rungsOf, withGains } from './ladder.rules.ts'
 import { resolutionOf } from './publish.ts'
 import { audioStream, sourceFacts, videoStream } from './source.fixture.ts'
+import { constantRate } from './media-model.ts'
 
 const ladder = (width: number, height: number) =>
   rungsOf(videoStream({ width, height })).map((rung) => `${rung.name} ${rung.codec} ${rung.width}x${rung.height}`)

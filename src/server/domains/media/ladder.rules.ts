@@ -1,14 +1,15 @@
 import { RUNG_KBPS } from '#contract/ladder.ts'
-import type {
-  AudioKind,
-  AudioPlan,
-  AudioStreamFacts,
-  EncodePlan,
-  Rational,
-  Rung,
-  SourceFacts,
-  VideoPlan,
-  VideoStreamFacts,
+import {
+  constantRate,
+  type AudioKind,
+  type AudioPlan,
+  type AudioStreamFacts,
+  type EncodePlan,
+  type Rational,
+  type Rung,
+  type SourceFacts,
+  type VideoPlan,
+  type VideoStreamFacts,
 } from './media-model.ts'
 import { languageOf } from './languages.rules.ts'
 import { mainVideoStream } from './source.rules.ts'
@@ -31,38 +32,8 @@ const HEVC_RUNG = { side: 2160, maxKbps: RUNG_KBPS[2160] }
 /** Minimum pixel ratio of neighbouring rungs; a closer switch would not be visible. */
 const DISTINCT = 1.25
 
-const STANDARD_RATES: Rational[] = [
-  [5, 1],
-  [8, 1],
-  [10, 1],
-  [12, 1],
-  [12_500, 1000],
-  [15, 1],
-  [20, 1],
-  [24_000, 1001],
-  [24, 1],
-  [25, 1],
-  [30_000, 1001],
-  [30, 1],
-  [48, 1],
-  [50, 1],
-  [60_000, 1001],
-  [60, 1],
-].map(([num, den]) => ({ num: num as number, den: den as number }))
-
-const rateOf = ({ num, den }: Rational) => num / den
-
-export function constantRate(rate: Rational): Rational {
-  let target = rateOf(rate)
-  if (!Number.isFinite(target) || target <= 0) target = 25
-  while (target > 61) target /= 2
-  return STANDARD_RATES.reduce((best, standard) =>
-    Math.abs(Math.log(rateOf(standard) / target)) < Math.abs(Math.log(rateOf(best) / target)) ? standard : best,
-  )
-}
-
 /** 29.97 fps has 60 frames, always 2.002 s. */
-export const gopFrames = (rate: Rational): number => Math.round(rateOf(rate) * GOP_SECONDS)
+export const gopFrames = (rate: Rational): number => Math.round((rate.num / rate.den) * GOP_SECONDS)
 
 const even = (side: number) => Math.max(2, Math.round(side / 2) * 2)
 

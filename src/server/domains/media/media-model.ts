@@ -205,3 +205,87 @@ export type ClearPackage = {
 
 /** Increase when existing packages can no longer be read. */
 export const PACKAGE_VERSION = 1
+
+type Unread = 'codec' | 'timescale' | 'initBytes' | 'segments' | 'file'
+
+/** The tracks of an asset, as its master playlist names them. */
+export interface StoredTracks {
+  readonly video: Omit<VideoTrack, Unread>[]
+  readonly audio: Omit<AudioTrack, Unread>[]
+  readonly subtitles: Omit<SubtitleTrack, 'file'>[]
+}
+
+export type NumberedAudio = AudioTrack & { readonly number: number }
+
+export type TrackKind = 'audio' | 'subtitle'
+
+export type TrackLabel = {
+  readonly language: string
+  /** Null: it is called by its language. */
+  readonly name: string | null
+  readonly isDefault: boolean
+}
+
+/** Tracks of an asset are never changed: one with other tracks is another asset. */
+export type TrackChange = {
+  readonly assetId: string
+  readonly remove: readonly string[]
+  readonly labels: readonly (TrackLabel & { readonly trackId: string })[]
+}
+
+/** What is said of a file that is added. */
+export type AddedTrack = TrackLabel & { readonly kind: TrackKind }
+
+/** A sound of several renditions, or a subtitle. */
+export type ListedTrack = TrackLabel & {
+  readonly trackId: string
+  readonly kind: TrackKind
+  /** Of the largest rendition; null for a subtitle. */
+  readonly channels: number | null
+  readonly isAtmos: boolean
+}
+
+type KeptAudio = StoredTracks['audio'][number]
+/** `from`: the language by which its file is stored. */
+type KeptSubtitle = StoredTracks['subtitles'][number] & { readonly from: string }
+
+export interface KeptTracks {
+  readonly audio: KeptAudio[]
+  readonly subtitles: KeptSubtitle[]
+}
+
+export interface DefaultTracks {
+  readonly stream: number | undefined
+  /** Of the subtitle. */
+  readonly language: string | undefined
+}
+
+const STANDARD_RATES: Rational[] = [
+  [5, 1],
+  [8, 1],
+  [10, 1],
+  [12, 1],
+  [12_500, 1000],
+  [15, 1],
+  [20, 1],
+  [24_000, 1001],
+  [24, 1],
+  [25, 1],
+  [30_000, 1001],
+  [30, 1],
+  [48, 1],
+  [50, 1],
+  [60_000, 1001],
+  [60, 1],
+].map(([num, den]) => ({ num: num as number, den: den as number }))
+
+const rateOf = ({ num, den }: Rational) => num / den
+
+export function constantRate(rate: Rational): Rational {
+  let target = rateOf(rate)
+  if (!Number.isFinite(target) || target <= 0) target = 25
+  while (target > 61) target /= 2
+  return STANDARD_RATES.reduce((best, standard) =>
+    Math.abs(Math.log(rateOf(standard) / target)) < Math.abs(Math.log(rateOf(best) / target)) ? standard : best,
+  )
+}

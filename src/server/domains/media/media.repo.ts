@@ -1,9 +1,8 @@
 import { type Selectable, sql, type ColumnType, type Generated } from 'kysely'
 import type { IngestErrorCode, IngestErrorParams, IngestNote, IngestStep } from '#contract/ingest.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { MediaFacts, SubtitleFile } from './media-model.ts'
+import type { MediaFacts, SubtitleFile, AddedTrack, TrackChange } from './media-model.ts'
 import type { AssetRole, TitleDraft } from './ports.ts'
-import type { AddedTrack, TrackChange } from './track-changes.rules.ts'
 
 type Json<T> = ColumnType<T, string, string>
 type Instant = Temporal.Instant

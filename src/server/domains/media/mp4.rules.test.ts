@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { avcCodec, codecOf, hevcCodec } from './tracks.ts'
-import { dec3Boxes, dec3Of, makeDec3, readDec3, withDec3 } from './dolby.rules.ts'
 import {
   boxAt,
   boxesIn,
@@ -11,6 +9,14 @@ import {
   makeAudioFragment,
   readFragment,
   retimeFragment,
+  dec3Boxes,
+  dec3Of,
+  makeDec3,
+  readDec3,
+  withDec3,
+  avcCodec,
+  codecOf,
+  hevcCodec,
 } from './mp4.rules.ts'
 
 const bytes = (...list: number[]) => Buffer.from(list)

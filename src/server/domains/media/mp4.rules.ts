@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { IngestError } from './media-errors.ts'
 
 /** ISO 14496-12. Offsets in bytes. */
@@ -45,6 +46,20 @@ export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): Box[] {
 
 const childrenOf = (bytes: Buffer, box: Box): Box[] =>
   boxesIn(bytes, box.content + (CHILDREN_AT[box.type] ?? 0), box.start + box.size)
+
+const HEADER = 16
+
+/** Top-level boxes by their headers; stops at a malformed one. Also for untrusted sources. */
+export async function* boxesOfFile(file: Pick<FileHandle, 'read' | 'stat'>) {
+  const { size: end } = await file.stat()
+  for (let offset = 0; offset + 8 <= end;) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER), 0, HEADER, offset)
+    const box = boxAt(buffer.subarray(0, bytesRead), 0, end - offset)
+    if (!box || box.size < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(box.type)) return
+    yield { type: box.type, start: offset, size: box.size }
+    offset += box.size
+  }
+}
 
 /** `moov/trak/mdia/mdhd`; `*` matches any type. */
 export function findAll(bytes: Buffer, path: string): Box[] {
@@ -228,4 +243,106 @@ export function makeAudioFragment(
     )
   const mdat = makeBox('mdat', ...samples.map((sample) => sample.data))
   return Buffer.concat([build(build(0).length + 8), mdat])
+}
+
+const ENTRY = 'mdia/minf/stbl/stsd/ec-3/dec3'
+
+/** Atmos is signalled only by the extension flag. */
+export type Dec3 = { isAtmos: boolean; complexity: number }
+
+/** ETSI TS 102 366 F.6: substreams, then optionally seven reserved bits, `flag_ec3_extension_type_a`, complexity index. */
+export function readDec3(content: Buffer): Dec3 {
+  const none = { isAtmos: false, complexity: 0 }
+  if (content.length < 2) return none
+  const substreams = (content.readUInt8(1) & 7) + 1
+  let offset = 2
+  for (let substream = 0; substream < substreams; substream++) {
+    if (offset + 3 > content.length) return none
+    const dependents = (content.readUInt8(offset + 2) >> 1) & 0xf
+    offset += dependents > 0 ? 4 : 3
+  }
+  if (offset + 2 > content.length || (content.readUInt8(offset) & 1) === 0) return none
+  return { isAtmos: true, complexity: content.readUInt8(offset + 1) }
+}
+
+export function dec3Boxes(moov: Buffer): (Buffer | null)[] {
+  return findAll(moov, 'moov/trak').map((trak) => {
+    const trakBytes = moov.subarray(trak.start, trak.start + trak.size)
+    const box = findAll(trakBytes, `trak/${ENTRY}`)[0]
+    return box ? Buffer.from(trakBytes.subarray(box.start, box.start + box.size)) : null
+  })
+}
+
+const SYNC = 0x0b77
+const DEPENDENT = 1
+const REAR_PAIR = 0x002
+const SAMPLE_RATES = [48_000, 44_100, 32_000]
+const SAMPLES_IN_PACKET = 1536
+
+/** From an E-AC-3 packet (ETSI TS 102 366 E.1.2, F.6). @throws for any other packet */
+export function makeDec3(packet: Buffer): Buffer {
+  let dependents = 0
+  for (let at = 0; at + 6 <= packet.length; at += ((packet.readUInt16BE(at + 2) & 0x7ff) + 1) * 2) {
+    if (packet.readUInt16BE(at) !== SYNC) throw new IngestError('ENCODER_FAILED', { detail: 'not an E-AC-3 packet' })
+    if (packet.readUInt8(at + 2) >> 6 === DEPENDENT) dependents++
+  }
+  const [modes, stream] = [packet.readUInt8(4), packet.readUInt8(5)]
+  const rate = SAMPLE_RATES[modes >> 6] ?? 48_000
+  const kbps = Math.round((packet.length * 8 * rate) / SAMPLES_IN_PACKET / 1000)
+  const content = Buffer.alloc(dependents > 0 ? 6 : 5)
+  content.writeUInt16BE(Math.min(kbps, 0x1fff) << 3, 0)
+  content.writeUInt8((modes & 0xc0) | ((stream >> 3) << 1), 2)
+  content.writeUInt8(modes & 0x0f, 3)
+  if (dependents > 0) content.writeUInt16BE((dependents << 9) | REAR_PAIR, 4)
+  return makeBox('dec3', content)
+}
+
+/** Restores the source's `dec3`, whose Atmos flag the encoder drops; without one (Matroska, ffmpeg 4) built from the packet. */
+export function withDec3(init: Buffer, sourceDec3: Buffer | null, packet: Buffer): Buffer {
+  const entry = `moov/trak/${ENTRY.replace(/\/dec3$/, '')}`
+  if (sourceDec3) return putBox(init, entry, sourceDec3)
+  return findAll(init, `moov/trak/${ENTRY}`).length > 0 ? init : putBox(init, entry, makeDec3(packet))
+}
+
+export const dec3Of = (box: Buffer): Dec3 =>
+  readDec3(contentOf(box, { type: 'dec3', start: 0, size: box.length, content: 8 }))
+
+const STSD = 'moov/trak/mdia/minf/stbl/stsd'
+
+const hex = (value: number) => value.toString(16).toUpperCase()
+const hex2 = (value: number) => hex(value).padStart(2, '0')
+
+/** RFC 6381, for CODECS. @throws for a codec that the encoder never produces */
+export function codecOf(init: Buffer): string {
+  const avcC = findAll(init, `${STSD}/avc1/avcC`)[0]
+  if (avcC) return avcCodec(contentOf(init, avcC))
+  const hvcC = findAll(init, `${STSD}/hvc1/hvcC`)[0]
+  if (hvcC) return hevcCodec(contentOf(init, hvcC))
+  const entry = findAll(init, `${STSD}/*`)[0]?.type
+  if (entry === 'mp4a') return 'mp4a.40.2'
+  if (entry === 'ac-3' || entry === 'ec-3') return entry
+  throw new IngestError('ENCODER_FAILED', { detail: `unexpected sample entry ${entry}` })
+}
+
+/** ISO 14496-15 5.3.3. */
+export function avcCodec(record: Buffer): string {
+  return `avc1.${[...record.subarray(1, 4)].map(hex2).join('').toLowerCase()}`
+}
+
+/** ISO 14496-15 annex E.3: compatibility flags in reverse bit order, constraint bytes without trailing zeros. */
+export function hevcCodec(record: Buffer): string {
+  const first = record.readUInt8(1)
+  const space = ['', 'A', 'B', 'C'][first >> 6]
+  const tier = first & 0x20 ? 'H' : 'L'
+  let compatibility = 0
+  for (let bit = 0; bit < 32; bit++) compatibility = compatibility * 2 + ((record.readUInt32BE(2) >>> bit) & 1)
+  const constraints = [...record.subarray(6, 12)]
+  while (constraints.length > 0 && constraints.at(-1) === 0) constraints.pop()
+  const parts = [
+    `hvc1.${space}${first & 0x1f}`,
+    hex(compatibility),
+    `${tier}${record.readUInt8(12)}`,
+    ...constraints.map(hex),
+  ]
+  return parts.join('.')
 }

@@ -18,7 +18,7 @@ import {
 } from '../../../../test/support/media.ts'
 import { isFull } from '../../../../test/support/full.ts'
 import { ENCODERS, runEncoder } from '../../../../test/support/programs.ts'
-import { codecOf } from './tracks.ts'
+import { codecOf } from './mp4.rules.ts'
 
 /** The packaged encoder; with `npm run test:full` also the system's. */
 const wanted = Object.entries(ENCODERS).filter(([whose]) => isFull || whose === 'npm')

@@ -2,15 +2,21 @@ import { buffer, text } from 'node:stream/consumers'
 import { basename, join } from 'node:path'
 import { masterPlaylist, segmentName, subtitlePlaylist } from './hls.rules.ts'
 import { bySubtitleOrder } from './languages.rules.ts'
-import type { AudioTrack, MediaFacts, SubtitleTrack, VideoTrack } from './media-model.ts'
+import type {
+  AudioTrack,
+  MediaFacts,
+  SubtitleTrack,
+  VideoTrack,
+  StoredTracks,
+  DefaultTracks,
+  KeptTracks,
+  NumberedAudio,
+} from './media-model.ts'
 import type { MediaStore } from './ports.ts'
 import { audioFacts, each, PLAYLIST, publishTrack, VTT } from './publish.ts'
-import { readMaster, readMediaPlaylist, type StoredMediaPlaylist, type StoredTracks } from './stored-tracks.rules.ts'
-import type { DefaultTracks, KeptTracks } from './track-changes.rules.ts'
-import { codecOf } from './tracks.ts'
+import { readMaster, readMediaPlaylist, type StoredMediaPlaylist } from './stored-tracks.rules.ts'
 import { withFile } from './work-folder.ts'
-
-export type NumberedAudio = AudioTrack & { readonly number: number }
+import { codecOf } from './mp4.rules.ts'
 
 const read = async (store: MediaStore, key: string): Promise<Buffer> => {
   const opened = await store.open(key)

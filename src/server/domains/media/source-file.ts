@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import { realpath, stat, statfs } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { IngestNote } from '#contract/ingest.ts'
-import { dec3Boxes } from './dolby.rules.ts'
-import { IngestError } from './media-errors.ts'
+import { asIngestError, IngestError } from './media-errors.ts'
 import type { SourceFacts } from './media-model.ts'
 import { checkBoxes, checkSize, pointsElsewhere } from './source.rules.ts'
-import { boxesOfFile, withFile } from './work-folder.ts'
+import { withFile } from './work-folder.ts'
+import { dec3Boxes, boxesOfFile } from './mp4.rules.ts'
 
 export type SourceFile = { path: string; name: string; bytes: number; modifiedMs: number }
 
@@ -106,4 +106,15 @@ export function claimedSize(head: Buffer): number | null {
   if (segment === 0 || segment + 4 > head.length || head.readUInt32BE(segment) !== SEGMENT) return null
   const content = sizeAt(head, segment + 4)
   return content?.size == null ? null : content.end + content.size
+}
+
+export async function withFileName<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    const error = asIngestError(thrown)
+    if (error instanceof IngestError && !error.params.file)
+      throw new IngestError(error.code, { ...error.params, file: name })
+    throw error
+  }
 }

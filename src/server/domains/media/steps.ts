@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IngestNote } from '#contract/ingest.ts'
-import { asIngestError, IngestError } from './media-errors.ts'
+import { IngestError } from './media-errors.ts'
 import { CopyRefused, withCopy, copyCandidate, createCopyCheck } from './copy.rules.ts'
-import { dec3Of } from './dolby.rules.ts'
 import { bandwidthOf } from './hls.rules.ts'
 import { framePlan, storyboardPlan, storyboardVtt } from './images.rules.ts'
 import { bytesNeeded, encodePlan, LADDER_VERSION, withGains } from './ladder.rules.ts'
@@ -47,25 +46,16 @@ import {
   locateSource,
   matroskaSize,
   type Probed,
+  withFileName,
 } from './source-file.ts'
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import type { IngestSource } from './media.repo.ts'
 import { readJson } from './work-folder.ts'
+import { dec3Of } from './mp4.rules.ts'
 
 /** `isCopyable`: the source already is the largest rung. `video`: stream index of the film. */
 export type Checked = { seconds: number; isCopyable?: boolean; video?: number; notes?: IngestNote[] }
 export type Measured = { loudness: [stream: number, lufs: number | null][]; leftOut?: number[]; notes?: IngestNote[] }
-
-export async function withFileName<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (thrown) {
-    const error = asIngestError(thrown)
-    if (error instanceof IngestError && !error.params.file)
-      throw new IngestError(error.code, { ...error.params, file: name })
-    throw error
-  }
-}
 
 export async function probeSource(
   { file, name }: Pick<IngestSource, 'file' | 'name'>,

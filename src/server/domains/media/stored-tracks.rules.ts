@@ -1,16 +1,6 @@
 import { nameInItself } from '#contract/language-names.ts'
 import { AUDIO_KINDS, SEQUENCE_STRIDE, subtitleName } from './hls.rules.ts'
-import { constantRate } from './ladder.rules.ts'
-import type { AudioTrack, SubtitleTrack, VideoTrack } from './media-model.ts'
-
-type Unread = 'codec' | 'timescale' | 'initBytes' | 'segments' | 'file'
-
-/** The tracks of an asset, as its master playlist names them. */
-export interface StoredTracks {
-  readonly video: Omit<VideoTrack, Unread>[]
-  readonly audio: Omit<AudioTrack, Unread>[]
-  readonly subtitles: Omit<SubtitleTrack, 'file'>[]
-}
+import { type StoredTracks, type VideoTrack, constantRate } from './media-model.ts'
 
 type Attributes = ReadonlyMap<string, string>
 

@@ -1,30 +1,44 @@
-import { mkdir, realpath, writeFile } from 'node:fs/promises'
+import { mkdir, realpath, writeFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IngestNote } from '#contract/ingest.ts'
-import {
-  type AudioJob,
-  checkAudio,
-  encodeAudio,
-  measureAudio,
-  probeAudio,
-  type ProbedAudio,
-  renditionsOf,
-  writeTracks,
-} from './added-audio.ts'
 import { unwrapKey } from './content-key.ts'
 import { IngestError } from './media-errors.ts'
-import type { MediaFacts, SubtitleTrack } from './media-model.ts'
+import type {
+  MediaFacts,
+  SubtitleTrack,
+  NumberedAudio,
+  TrackChange,
+  AudioPlan,
+  AudioStreamFacts,
+  EncodePlan,
+  Rational,
+  SourceFacts,
+  TrackLabel,
+} from './media-model.ts'
 import { assetIdsOf, endJob, findAsset, type IngestSource, type JobRow, markReady } from './media.repo.ts'
-import type { EncoderRun, MediaDeps } from './ports.ts'
-import { type NumberedAudio, publishEdition, readStoredAsset, type StoredAsset } from './publish-edition.ts'
+import type { EncoderRun, MediaDeps, Transcoder } from './ports.ts'
+import { publishEdition, readStoredAsset, type StoredAsset } from './publish-edition.ts'
 import { markReplaced } from './replaced-assets.repo.ts'
 import { createSteps, type StepLog } from './step-runner.ts'
 import { readSubtitleFile } from './subtitle-tracks.ts'
 import type { Cue } from './subtitle-text.rules.ts'
 import { writeVtt } from './subtitles.rules.ts'
-import { defaultsOf, isSubtitleId, keptTracks, type TrackChange } from './track-changes.rules.ts'
+import { defaultsOf, isSubtitleId, keptTracks, checkSoundLength } from './track-changes.rules.ts'
 import { guidsPlaying, takeTrackNumbers } from './track-changes.repo.ts'
 import { readJson } from './work-folder.ts'
+import { audioPlans, gopFrames, withGains } from './ladder.rules.ts'
+import { shareOf } from './progress.rules.ts'
+import {
+  checkSpace,
+  checkUnchanged,
+  inspectSource,
+  locateSource,
+  type SourceFile,
+  withFileName,
+} from './source-file.ts'
+import { checkSoundGap, knownTracks, trackName, withoutImpossibleLength } from './source.rules.ts'
+import { rewriteAudio } from './tracks.ts'
+import { dec3Of } from './mp4.rules.ts'
 
 type AddedSource = IngestSource & { track: NonNullable<IngestSource['track']> }
 
@@ -212,3 +226,139 @@ async function makeEdition(
     await endJob(tx, job.job_id, { state: 'done', ...(title && { title }), at })
   })
 }
+
+/** A file of which one sound is added to a film. */
+type ProbedAudio = {
+  source: SourceFile
+  /** Without picture, of one sound. */
+  facts: SourceFacts
+  dec3: string | null
+  notes: IngestNote[]
+}
+
+/** @throws NO_AUDIO */
+async function probeAudio(
+  { file, name }: Pick<IngestSource, 'file' | 'name'>,
+  transcoder: Transcoder,
+): Promise<ProbedAudio> {
+  const source = await locateSource(file, name)
+  return withFileName(source.name, async () => {
+    const dec3 = await inspectSource(source)
+    const found = await transcoder.probe(source.path).catch(asNoAudio)
+    const { facts, notes } = knownTracks(withoutImpossibleLength({ ...found, video: [] }))
+    const sound = facts.audio.find(({ isDefault }) => isDefault) ?? facts.audio[0]
+    if (!sound) throw new IngestError('NO_AUDIO')
+    if (facts.audio.length > 1) notes.push({ code: 'ONE_OF_SOUNDS', params: { detail: trackName(sound) } })
+    const box = dec3[sound.index]
+    return { source, facts: { ...facts, audio: [sound] }, dec3: box ? box.toString('base64') : null, notes }
+  })
+}
+
+function asNoAudio(error: unknown): never {
+  throw error instanceof IngestError && error.code === 'NOT_A_VIDEO' ? new IngestError('NO_AUDIO') : error
+}
+
+const soundOf = ({ facts }: ProbedAudio): AudioStreamFacts => facts.audio[0]!
+
+/** By its packets. @throws AUDIO_LENGTH, BAD_TIMESTAMPS */
+async function checkAudio(probed: ProbedAudio, film: number, transcoder: Transcoder): Promise<IngestNote[]> {
+  const { source, facts } = probed
+  return withFileName(source.name, async () => {
+    const scan = (await transcoder.scan(source.path)).get(soundOf(probed).index)
+    if (!scan || scan.packets === 0) throw new IngestError('NO_AUDIO')
+    checkSoundGap(scan)
+    return checkSoundLength(scan.end - facts.startSeconds, film)
+  })
+}
+
+async function measureAudio({ source, facts }: ProbedAudio, run: EncoderRun, transcoder: Transcoder) {
+  await checkUnchanged(source)
+  return withFileName(source.name, () => transcoder.loudness(source.path, facts.audio[0]!.index, run))
+}
+
+/** The renditions that the packager makes of a sound. */
+const renditionsOf = ({ facts }: ProbedAudio): AudioPlan[] => audioPlans(facts)
+
+type AudioJob = {
+  probed: ProbedAudio
+  label: TrackLabel
+  loudness: number | null
+  /** Of its first rendition. */
+  number: number
+  /** Groups its renditions. */
+  stream: number
+}
+
+type EncodeContext = {
+  film: { seconds: number; frameRate: Rational }
+  tmp: string
+  run: EncoderRun
+  transcoder: Transcoder
+  onShare: (share: number, speed: number | null) => void
+}
+
+/** @returns the tracks, whose files are in `encode/` */
+async function encodeAudio(job: AudioJob, context: EncodeContext): Promise<NumberedAudio[]> {
+  const { probed } = job
+  return withFileName(probed.source.name, async () => {
+    const plan = audioPlanOf(job, context.film)
+    await checkUnchanged(probed.source)
+    await checkSpace(context.tmp, bytesOf(plan))
+    const onProgress: EncoderRun['onProgress'] = (progress) =>
+      context.onShare(shareOf(progress, plan.seconds), progress.speed)
+    await context.transcoder.encode(plan, context.tmp, { ...context.run, onProgress })
+    const tracks: NumberedAudio[] = []
+    for (const [at, rendition] of plan.audio.entries())
+      tracks.push(await cutRendition(rendition, { job, context, number: job.number + at }))
+    return tracks
+  })
+}
+
+function audioPlanOf({ probed, loudness, number, label }: AudioJob, film: EncodeContext['film']): EncodePlan {
+  const audio = renditionsOf(probed).map((plan, at) => ({
+    ...plan,
+    name: `audio-${number + at}`,
+    language: label.language,
+  }))
+  const picture = { deinterlace: false, toneMap: 'SDR', matrix: 'bt709', masterDisplay: null, maxLight: null } as const
+  const plan: EncodePlan = {
+    source: probed.source.path,
+    seconds: film.seconds,
+    video: { ...picture, stream: 0, frameRate: film.frameRate, gopFrames: gopFrames(film.frameRate), rungs: [] },
+    audio,
+  }
+  return withGains(plan, new Map([[soundOf(probed).index, loudness]]))
+}
+
+/** The largest bit rate of a copied track, and its encrypted copy. */
+const bytesOf = ({ seconds, audio }: EncodePlan): number => Math.round(((audio.length * 640_000) / 8) * seconds * 2)
+
+async function cutRendition(
+  plan: AudioPlan,
+  { job, context, number }: { job: AudioJob; context: EncodeContext; number: number },
+): Promise<NumberedAudio> {
+  const { frameRate } = context.film
+  const raw = join(context.tmp, `${plan.name}.mp4`)
+  const dec3 = job.probed.dec3 !== null && plan.kind === 'ec3' ? Buffer.from(job.probed.dec3, 'base64') : null
+  const segmentSeconds = (gopFrames(frameRate) * frameRate.den) / frameRate.num
+  const index = await rewriteAudio(raw, join(context.tmp, `${plan.name}.cmaf.mp4`), { plan, segmentSeconds, dec3 })
+  await rm(raw)
+  const { kind, name, label, channels } = plan
+  return {
+    ...index,
+    name,
+    file: `encode/${name}.cmaf.mp4`,
+    kind,
+    stream: job.stream,
+    language: job.label.language,
+    label,
+    shownAs: job.label.name,
+    isDefault: job.label.isDefault,
+    channels,
+    isAtmos: dec3 !== null && dec3Of(dec3).isAtmos,
+    number,
+  }
+}
+
+const writeTracks = (tmp: string, tracks: readonly NumberedAudio[]): Promise<void> =>
+  writeFile(join(tmp, 'tracks.json'), JSON.stringify(tracks))

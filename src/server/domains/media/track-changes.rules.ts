@@ -1,36 +1,17 @@
 import type { IngestNote } from '#contract/ingest.ts'
 import { bySubtitleOrder } from './languages.rules.ts'
 import { IngestError } from './media-errors.ts'
-import type { AudioTrack, SubtitleTrack } from './media-model.ts'
-import type { StoredTracks } from './stored-tracks.rules.ts'
-
-export type TrackKind = 'audio' | 'subtitle'
-
-export type TrackLabel = {
-  readonly language: string
-  /** Null: it is called by its language. */
-  readonly name: string | null
-  readonly isDefault: boolean
-}
-
-/** Tracks of an asset are never changed: one with other tracks is another asset. */
-export type TrackChange = {
-  readonly assetId: string
-  readonly remove: readonly string[]
-  readonly labels: readonly (TrackLabel & { readonly trackId: string })[]
-}
-
-/** What is said of a file that is added. */
-export type AddedTrack = TrackLabel & { readonly kind: TrackKind }
-
-/** A sound of several renditions, or a subtitle. */
-export type ListedTrack = TrackLabel & {
-  readonly trackId: string
-  readonly kind: TrackKind
-  /** Of the largest rendition; null for a subtitle. */
-  readonly channels: number | null
-  readonly isAtmos: boolean
-}
+import type {
+  AddedTrack,
+  AudioTrack,
+  DefaultTracks,
+  KeptTracks,
+  ListedTrack,
+  StoredTracks,
+  SubtitleTrack,
+  TrackChange,
+  TrackLabel,
+} from './media-model.ts'
 
 const subtitleId = (language: string): string => `sub-${language}`
 const languageOfId = (trackId: string): string | undefined => /^sub-(.+)$/.exec(trackId)?.[1]
@@ -77,15 +58,6 @@ export function subtitleLanguagesAfter(
 
 export const isSubtitleId = (trackId: string): boolean => languageOfId(trackId) !== undefined
 
-type KeptAudio = StoredTracks['audio'][number]
-/** `from`: the language by which its file is stored. */
-type KeptSubtitle = StoredTracks['subtitles'][number] & { readonly from: string }
-
-export interface KeptTracks {
-  readonly audio: KeptAudio[]
-  readonly subtitles: KeptSubtitle[]
-}
-
 /** What stays, with its new labels. @throws TRACK_UNKNOWN */
 export function keptTracks(stored: StoredTracks, { remove, labels }: TrackChange): KeptTracks {
   const known = new Set(tracksOf(stored).map(({ trackId }) => trackId))
@@ -108,12 +80,6 @@ const relabelled = <T extends { language: string; shownAs?: string | null; isDef
   track: T,
   label: TrackLabel | undefined,
 ): T => (label ? { ...track, language: label.language, shownAs: label.name, isDefault: label.isDefault } : track)
-
-export interface DefaultTracks {
-  readonly stream: number | undefined
-  /** Of the subtitle. */
-  readonly language: string | undefined
-}
 
 /** One sound and one subtitle: what the operator chose, else what was, else the first. */
 export function defaultsOf(

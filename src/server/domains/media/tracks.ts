@@ -1,19 +1,19 @@
 import type { FileHandle } from 'node:fs/promises'
 import { CopyRefused, checkKeyframe, frameOffsets } from './copy.rules.ts'
-import { withDec3 } from './dolby.rules.ts'
 import { IngestError } from './media-errors.ts'
 import type { AudioPlan, VideoPlan, SegmentIndex } from './media-model.ts'
 import {
   boxAt,
   timescaleOf,
-  contentOf,
-  findAll,
+  codecOf,
   makeAudioFragment,
   presentationTimes,
   readFragment,
   retimeFragment,
+  withDec3,
+  boxesOfFile,
 } from './mp4.rules.ts'
-import { boxesOfFile, withFile } from './work-folder.ts'
+import { withFile } from './work-folder.ts'
 
 export type TrackIndex = { codec: string; timescale: number; initBytes: number; segments: SegmentIndex[] }
 
@@ -154,44 +154,4 @@ export function rewriteAudio(
       throw new IngestError('DAMAGED', { detail: `the encoder wrote no audio for ${plan.name}` })
     return index
   })
-}
-
-const STSD = 'moov/trak/mdia/minf/stbl/stsd'
-
-const hex = (value: number) => value.toString(16).toUpperCase()
-const hex2 = (value: number) => hex(value).padStart(2, '0')
-
-/** RFC 6381, for CODECS. @throws for a codec that the encoder never produces */
-export function codecOf(init: Buffer): string {
-  const avcC = findAll(init, `${STSD}/avc1/avcC`)[0]
-  if (avcC) return avcCodec(contentOf(init, avcC))
-  const hvcC = findAll(init, `${STSD}/hvc1/hvcC`)[0]
-  if (hvcC) return hevcCodec(contentOf(init, hvcC))
-  const entry = findAll(init, `${STSD}/*`)[0]?.type
-  if (entry === 'mp4a') return 'mp4a.40.2'
-  if (entry === 'ac-3' || entry === 'ec-3') return entry
-  throw new IngestError('ENCODER_FAILED', { detail: `unexpected sample entry ${entry}` })
-}
-
-/** ISO 14496-15 5.3.3. */
-export function avcCodec(record: Buffer): string {
-  return `avc1.${[...record.subarray(1, 4)].map(hex2).join('').toLowerCase()}`
-}
-
-/** ISO 14496-15 annex E.3: compatibility flags in reverse bit order, constraint bytes without trailing zeros. */
-export function hevcCodec(record: Buffer): string {
-  const first = record.readUInt8(1)
-  const space = ['', 'A', 'B', 'C'][first >> 6]
-  const tier = first & 0x20 ? 'H' : 'L'
-  let compatibility = 0
-  for (let bit = 0; bit < 32; bit++) compatibility = compatibility * 2 + ((record.readUInt32BE(2) >>> bit) & 1)
-  const constraints = [...record.subarray(6, 12)]
-  while (constraints.length > 0 && constraints.at(-1) === 0) constraints.pop()
-  const parts = [
-    `hvc1.${space}${first & 0x1f}`,
-    hex(compatibility),
-    `${tier}${record.readUInt8(12)}`,
-    ...constraints.map(hex),
-  ]
-  return parts.join('.')
 }

@@ -21,15 +21,9 @@ import { readStoredTracks } from './publish-edition.ts'
 import { isShared } from './sources.ts'
 import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
 import { latestTrackChange, lockAsset } from './track-changes.repo.ts'
-import {
-  type AddedTrack,
-  isSubtitleId,
-  subtitleLanguagesAfter,
-  type TrackKind,
-  type TrackLabel,
-  tracksOf,
-} from './track-changes.rules.ts'
+import { isSubtitleId, subtitleLanguagesAfter, tracksOf } from './track-changes.rules.ts'
 import { deleteUsedBy, isBusy, lockUploads, takeUploads, type UploadRow } from './uploads.repo.ts'
+import type { AddedTrack, TrackKind, TrackLabel } from './media-model.ts'
 
 export interface UploadedSource {
   readonly uploadId: string

@@ -1,6 +1,5 @@
 import { chmod, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { boxAt } from './mp4.rules.ts'
 
 export async function withFile<T>(path: string, mode: 'r' | 'w', work: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, mode)
@@ -8,20 +7,6 @@ export async function withFile<T>(path: string, mode: 'r' | 'w', work: (file: Fi
     return await work(file)
   } finally {
     await file.close()
-  }
-}
-
-const HEADER = 16
-
-/** Top-level boxes by their headers; stops at a malformed one. Also for untrusted sources. */
-export async function* boxesOfFile(file: FileHandle) {
-  const { size: end } = await file.stat()
-  for (let offset = 0; offset + 8 <= end;) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER), 0, HEADER, offset)
-    const box = boxAt(buffer.subarray(0, bytesRead), 0, end - offset)
-    if (!box || box.size < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(box.type)) return
-    yield { type: box.type, start: offset, size: box.size }
-    offset += box.size
   }
 }
 

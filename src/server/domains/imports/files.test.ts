@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBelow, readName } from './folder.ts'
+import { findBelow, readName } from './files.ts'
 
 let base: string
 let folder: string
