@@ -44,7 +44,7 @@ test('audio and a subtitle are added to a film that is live, and a viewer choose
   await page.goto(`${world.url}/console/#/titles/${programId}`)
   await page.getByRole('button', { name: consoleTitle.tracksOf(`${consoleTitle.film} ${programId}`) }).click()
   await page.getByText(`${text.kinds.audio} 粵語`).waitFor()
-  await page.getByTestId('track-files').setInputFiles([sound, subtitle])
+  await page.getByTestId('files').setInputFiles([sound, subtitle])
   await page.getByLabel(text.languageOf('dub.cmn.m4a')).fill('cmn')
   await page.getByLabel(text.nameOf('dub.cmn.m4a')).fill('國語配音')
   await page.getByLabel(text.nameOf('film.en.srt')).fill('English (SDH)')

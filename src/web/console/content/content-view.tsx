@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { type ContentKind, find } from '#contract/admin/content.ts'
-import { useSearchParams } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SearchIcon } from '#web/ui/icons.tsx'
 import { type ListState, useRead } from '../client/use-read.ts'
-import { useShellText } from '../shell/shell-text.ts'
 import { type Column, useColumns } from '../table/columns.tsx'
 import { DataTable } from '../table/data-table.tsx'
-import { State } from '../widgets/state.tsx'
+import { NoRows } from '../widgets/state.tsx'
+import { useOpenInAddress } from '../table/use-table-params.ts'
 import { RecordDialog, type RecordDialogProps } from './record-dialog.tsx'
 import type { Content } from './use-content.ts'
 
@@ -31,9 +29,8 @@ const NEW = 'new'
 /** The records of a kind as a table; one is edited over it. Which one is in the address. */
 export function ContentView({ kind, list, columns, nameOf, isFiltered, onClear, empty, ...props }: ContentViewProps) {
   const text = useText('consoleContent')
-  const shell = useShellText()
   const { shown } = useColumns(columns)
-  const [open, setOpen] = useOpenRecord()
+  const [open, setOpen] = useOpenInAddress('record')
   const listed = list.rows?.find(({ id }) => id === open)
   const isElsewhere = open !== undefined && open !== NEW && list.rows !== undefined && !listed
   const found = useRead(find, { kind, id: open ?? '' }, { enabled: isElsewhere })
@@ -51,21 +48,13 @@ export function ContentView({ kind, list, columns, nameOf, isFiltered, onClear, 
         sort="place"
         onSort={() => undefined}
         empty={
-          isFiltered ? (
-            <State
-              icon={<SearchIcon size={22} />}
-              title={text.none}
-              text={text.noneText}
-              action={{ label: shell.clearFilters, onClick: onClear }}
-            />
-          ) : (
-            <State
-              icon={empty.icon}
-              title={empty.title}
-              text={empty.text}
-              action={{ label: empty.add, onClick: () => setOpen(NEW) }}
-            />
-          )
+          <NoRows
+            text={{ ...text, empty: empty.title, emptyText: empty.text }}
+            icon={empty.icon}
+            isFiltered={isFiltered}
+            onClear={onClear}
+            action={{ label: empty.add, onClick: () => setOpen(NEW) }}
+          />
         }
       />
       {content || open === NEW ? (
@@ -87,28 +76,10 @@ export function ContentView({ kind, list, columns, nameOf, isFiltered, onClear, 
 
 /** Opens a form for another record. */
 export function AddRecord({ label, icon }: { label: string; icon: ReactNode }) {
-  const [, setOpen] = useOpenRecord()
+  const [, setOpen] = useOpenInAddress('record')
   return (
     <Button look="primary" icon={icon} onClick={() => setOpen(NEW)}>
       {label}
     </Button>
   )
-}
-
-const PARAM = 'record'
-
-/** In the address, so that a link opens it and Back closes it. */
-function useOpenRecord(): [string | undefined, (id: string | undefined) => void] {
-  const [query, setQuery] = useSearchParams()
-  const setOpen = (id: string | undefined) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (id) next.set(PARAM, id)
-        else next.delete(PARAM)
-        return next
-      },
-      id ? { state: { keepsScroll: true } } : { replace: true },
-    )
-  return [query.get(PARAM) ?? undefined, setOpen]
 }

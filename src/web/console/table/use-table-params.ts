@@ -39,3 +39,19 @@ export function useTableParams<F extends string>(
     clear: () => set(Object.fromEntries(filters.map((name) => [name, undefined]))),
   }
 }
+
+/** What is open beside or over a table, in the address: a link opens it and Back closes it. */
+export function useOpenInAddress(param: string): [string | undefined, (id: string | undefined) => void] {
+  const [query, setQuery] = useSearchParams()
+  const setOpen = (id: string | undefined) =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (id) next.set(param, id)
+        else next.delete(param)
+        return next
+      },
+      id ? { state: { keepsScroll: true } } : { replace: true },
+    )
+  return [query.get(param) ?? undefined, setOpen]
+}

@@ -114,7 +114,7 @@ async function open(answers: Answers = [], jobId: string | null = null) {
 const FILM_AUDIO = `${text.kinds.audio} 粵語`
 const FILM_SUBTITLE = `${text.kinds.subtitle} 繁體中文`
 async function choose(user: Awaited<ReturnType<typeof open>>['user'], ...names: string[]): Promise<void> {
-  const input = await screen.findByTestId('track-files')
+  const input = await screen.findByTestId('files')
   const files = names.map((name) => new File(['abc'], name))
   await act(() => user.upload(input, files))
 }

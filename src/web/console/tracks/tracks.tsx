@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { find as findJob, former, list as listJobs, trackList, tracks } from '#contract/admin/ingest.ts'
 import { find as findTitle } from '#contract/admin/titles.ts'
 import { useText } from '#web/kit/text.ts'
@@ -9,6 +9,7 @@ import { forgetSent } from '../client/send-file.ts'
 import { useChange } from '../client/use-change.ts'
 import { readKey, useRead } from '../client/use-read.ts'
 import { Confirm } from '../form/confirm.tsx'
+import { ChooseFiles } from '../form/file-drop.tsx'
 import { useUnsaved } from '../form/use-leave-warning.ts'
 import { CancelJob, type Job, JobRow } from '../screens/ingest/jobs.tsx'
 import { useShellText } from '../shell/shell-text.ts'
@@ -108,7 +109,7 @@ function TrackForm({ stored, ...props }: TracksProps & { stored: readonly Stored
     <>
       <TrackRows stored={stored} editing={editing} titleOf={titleOf} />
       <div className={styles.actions}>
-        <ChooseFiles onFiles={editing.addFiles} />
+        <ChooseFiles size="s" accept={ACCEPTED} label={text.choose} onFiles={editing.addFiles} />
         <p className={styles.note}>{text.chooseHint}</p>
       </div>
       <div className={styles.actions}>
@@ -142,30 +143,6 @@ function TrackForm({ stored, ...props }: TracksProps & { stored: readonly Stored
           onClose={() => setAsked(false)}
         />
       ) : null}
-    </>
-  )
-}
-
-function ChooseFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const text = useText('consoleTracks')
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={ACCEPTED}
-        data-testid="track-files"
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          currentTarget.value = ''
-        }}
-      />
-      <Button size="s" onClick={() => input.current?.click()}>
-        {text.choose}
-      </Button>
     </>
   )
 }

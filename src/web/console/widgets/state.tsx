@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallError } from '#web/kit/envelope.ts'
 import { Button } from '#web/ui/button.tsx'
-import { WarningIcon } from '#web/ui/icons.tsx'
+import { SearchIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { useShellText } from '../shell/shell-text.ts'
 import styles from './state.module.css'
 
@@ -39,5 +39,26 @@ export function FailedState({ error, onRetry }: { error: Pick<CallError, 'messag
       action={{ label: text.retry, onClick: onRetry }}
       isAlert
     />
+  )
+}
+
+interface NoRowsProps extends Pick<StateProps, 'icon' | 'action'> {
+  text: { none: string; noneText: string; empty: string; emptyText: string }
+  isFiltered: boolean
+  onClear: () => void
+}
+
+/** In the place of a table's rows: nothing that the filters let through, or, with `icon` and `action`, nothing at all. */
+export function NoRows({ text, isFiltered, onClear, icon, action }: NoRowsProps) {
+  const { clearFilters } = useShellText()
+  return isFiltered ? (
+    <State
+      icon={<SearchIcon size={22} />}
+      title={text.none}
+      text={text.noneText}
+      action={{ label: clearFilters, onClick: onClear }}
+    />
+  ) : (
+    <State icon={icon} title={text.empty} text={text.emptyText} action={action} />
   )
 }

@@ -4,7 +4,7 @@ import { list as listOperators } from '#contract/admin/operators.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DownloadIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
-import { LockIcon, SearchIcon } from '#web/ui/icons.tsx'
+import { LockIcon } from '#web/ui/icons.tsx'
 import { hasRole, useMe } from '../../client/session.ts'
 import { useExport } from '../../client/use-export.ts'
 import { useList, useRead } from '../../client/use-read.ts'
@@ -16,7 +16,7 @@ import { Filters, SearchBox, SelectFilter, TimeFilter } from '../../table/filter
 import { useTableParams } from '../../table/use-table-params.ts'
 import { ChangedFields, Facts, actionOfKey, actorName, asData, textKey } from '../../widgets/changes.tsx'
 import { Page } from '../../widgets/page.tsx'
-import { State } from '../../widgets/state.tsx'
+import { NoRows } from '../../widgets/state.tsx'
 import styles from './audit.module.css'
 import type { Entry } from './entry.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -89,18 +89,7 @@ export function Audit() {
         detail={{ key: open, of: detailOf }}
         sort={sort}
         onSort={(next) => set({ sort: next })}
-        empty={
-          isFiltered ? (
-            <State
-              icon={<SearchIcon size={22} />}
-              title={text.none}
-              text={text.noneText}
-              action={{ label: shell.clearFilters, onClick: clear }}
-            />
-          ) : (
-            <State icon={<ShieldIcon size={22} />} title={text.empty} text={text.emptyText} />
-          )
-        }
+        empty={<NoRows text={text} icon={<ShieldIcon size={22} />} isFiltered={isFiltered} onClear={clear} />}
       />
       <p className={styles.kept}>
         <LockIcon size={16} />

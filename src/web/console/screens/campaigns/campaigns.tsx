@@ -5,7 +5,7 @@ import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SparklesIcon } from '#web/ui/feature-icons.tsx'
-import { PlusIcon, SearchIcon } from '#web/ui/icons.tsx'
+import { PlusIcon } from '#web/ui/icons.tsx'
 import styles from '../../content/content.module.css'
 import { ContentState } from '../../content/content-state.tsx'
 import { localName } from '../../content/names.ts'
@@ -18,7 +18,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { Filters, SearchBox } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { Page } from '../../widgets/page.tsx'
-import { State } from '../../widgets/state.tsx'
+import { NoRows } from '../../widgets/state.tsx'
 
 export const NEW_CAMPAIGN = 'new'
 const pathOf = (codeName: string) => href(PATHS.campaign.replace(':codeName', codeName))
@@ -57,21 +57,13 @@ export function Campaigns() {
         sort="place"
         onSort={() => undefined}
         empty={
-          isFiltered ? (
-            <State
-              icon={<SearchIcon size={22} />}
-              title={content.none}
-              text={content.noneText}
-              action={{ label: shell.clearFilters, onClick: clear }}
-            />
-          ) : (
-            <State
-              icon={<SparklesIcon size={22} />}
-              title={text.empty.title}
-              text={text.empty.text}
-              action={{ label: text.add, href: pathOf(NEW_CAMPAIGN) }}
-            />
-          )
+          <NoRows
+            text={{ ...content, empty: text.empty.title, emptyText: text.empty.text }}
+            icon={<SparklesIcon size={22} />}
+            isFiltered={isFiltered}
+            onClear={clear}
+            action={{ label: text.add, href: pathOf(NEW_CAMPAIGN) }}
+          />
         }
       />
     </Page>

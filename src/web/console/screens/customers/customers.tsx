@@ -22,6 +22,7 @@ import { Page } from '../../widgets/page.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
 import type { FoundCustomer } from './customer.ts'
 import { CustomerStates } from './customer-states.tsx'
+import fieldStyles from '../../widgets/combobox.module.css'
 import styles from './customers.module.css'
 
 export const customerPath = (accountId: string): string => PATHS.customer.replace(':accountId', accountId)
@@ -51,7 +52,7 @@ export function Customers() {
     <Page title={shell.screens.customers}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Chrome 117 has no <search> */}
       <form className={styles.search} role="search" onSubmit={(event) => void submit(event)}>
-        <label className={styles.searchField}>
+        <label className={`${fieldStyles.field} ${styles.searchField}`}>
           <span className="visually-hidden">{text.search}</span>
           <SearchIcon size={16} />
           <input

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { template } from '#contract/admin/imports.ts'
 import { useSearchParams } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
@@ -6,7 +5,7 @@ import { useStore } from '#web/kit/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DownloadIcon } from '#web/ui/feature-icons.tsx'
 import { useExport } from '../../client/use-export.ts'
-import { useDrop } from '../../form/use-drop.ts'
+import { ChooseFiles, FileDrop } from '../../form/file-drop.tsx'
 import { useLeaveWarning } from '../../form/use-leave-warning.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { ImportIcon, IngestIcon } from '../../widgets/icons.ts'
@@ -46,7 +45,13 @@ export function Import() {
             >
               {text.template}
             </Button>
-            <ChooseFiles />
+            <ChooseFiles
+              look="primary"
+              icon={<IngestIcon size={16} />}
+              accept={ACCEPTED}
+              label={text.choose}
+              onFiles={addFiles}
+            />
           </>
         )
       }
@@ -66,20 +71,11 @@ export function Import() {
 function NewImport({ onStarted }: { onStarted: (importId: string) => void }) {
   const text = useText('consoleImport')
   const { table, files, rejected } = useStore(imports, (value) => value)
-  const isOver = useDrop(addFiles)
   useLeaveWarning(files.some(({ state }) => state === 'sending' || state === 'waiting'))
   return (
     <>
       <Panel title={text.file} note={table ? text.table(table.name) : text.noTable}>
-        <div className={styles.drop} data-over={isOver ? '' : undefined}>
-          <span className={styles.dropIcon}>
-            <ImportIcon size={22} />
-          </span>
-          <p>
-            <strong>{isOver ? text.dropNow : text.drop}</strong>
-            <span>{text.dropHint}</span>
-          </p>
-        </div>
+        <FileDrop text={text} icon={<ImportIcon size={22} />} onFiles={addFiles} />
         {rejected.length > 0 ? (
           <ul className={styles.rejected} role="alert">
             {rejected.map(({ name, why }) => (
@@ -90,31 +86,6 @@ function NewImport({ onStarted }: { onStarted: (importId: string) => void }) {
         <AddedFiles files={files} />
       </Panel>
       {table ? <DryRun key={table.name} table={table} files={files} onStarted={onStarted} /> : null}
-    </>
-  )
-}
-
-function ChooseFiles() {
-  const text = useText('consoleImport')
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={ACCEPTED}
-        data-testid="files"
-        onChange={({ currentTarget }) => {
-          void addFiles([...(currentTarget.files ?? [])])
-          // The same file can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
-      <Button look="primary" icon={<IngestIcon size={16} />} onClick={() => input.current?.click()}>
-        {text.choose}
-      </Button>
     </>
   )
 }

@@ -1,8 +1,6 @@
-import { useRef } from 'react'
 import { useText } from '#web/kit/text.ts'
 import { useStore } from '#web/kit/use-store.ts'
-import { Button } from '#web/ui/button.tsx'
-import { useDrop } from '../../form/use-drop.ts'
+import { ChooseFiles, FileDrop } from '../../form/file-drop.tsx'
 import { useLeaveWarning } from '../../form/use-leave-warning.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { IngestIcon } from '../../widgets/icons.ts'
@@ -24,20 +22,22 @@ export function Ingest() {
   const text = useText('consoleIngest')
   const shell = useShellText()
   const items = useStore(queue, (value) => value.items)
-  const isOver = useDrop(addAndMatch)
   useLeaveWarning(items.some(({ media }) => media.state === 'uploading'))
   return (
-    <Page title={shell.screens.ingest} actions={<ChooseFiles />}>
+    <Page
+      title={shell.screens.ingest}
+      actions={
+        <ChooseFiles
+          look="primary"
+          icon={<IngestIcon size={16} />}
+          accept={ACCEPTED}
+          label={text.choose}
+          onFiles={addAndMatch}
+        />
+      }
+    >
       <Panel title={text.uploads}>
-        <div className={styles.drop} data-over={isOver ? '' : undefined}>
-          <span className={styles.dropIcon}>
-            <IngestIcon size={22} />
-          </span>
-          <p>
-            <strong>{isOver ? text.dropNow : text.drop}</strong>
-            <span>{text.dropHint}</span>
-          </p>
-        </div>
+        <FileDrop text={text} icon={<IngestIcon size={22} />} onFiles={addAndMatch} />
         <ManyFiles items={items} />
         {items.length > 0 ? (
           <ul className={styles.uploads}>
@@ -50,30 +50,5 @@ export function Ingest() {
       </Panel>
       <Jobs />
     </Page>
-  )
-}
-
-function ChooseFiles() {
-  const text = useText('consoleIngest')
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={ACCEPTED}
-        data-testid="files"
-        onChange={({ currentTarget }) => {
-          addAndMatch([...(currentTarget.files ?? [])])
-          // The same file can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
-      <Button look="primary" icon={<IngestIcon size={16} />} onClick={() => input.current?.click()}>
-        {text.choose}
-      </Button>
-    </>
   )
 }

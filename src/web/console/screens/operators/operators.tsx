@@ -1,22 +1,20 @@
 import { useState } from 'react'
 import { OPERATOR_STATES, invite, list, list as listOperators } from '#contract/admin/operators.ts'
 import { ROLES } from '#contract/admin/endpoint.ts'
-import { useSearchParams } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PeopleIcon } from '#web/ui/feature-icons.tsx'
-import { SearchIcon } from '#web/ui/icons.tsx'
 import { useList } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { BulkBar } from '../../table/bulk-bar.tsx'
 import { type Column, ColumnChoice, useColumns } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { Filters, SearchBox, SelectFilter } from '../../table/filters.tsx'
-import { useTableParams } from '../../table/use-table-params.ts'
+import { useOpenInAddress, useTableParams } from '../../table/use-table-params.ts'
 import { InviteIcon } from '../../widgets/icons.ts'
 import { Page } from '../../widgets/page.tsx'
 import { Pill, type Tone } from '../../widgets/pill.tsx'
-import { State } from '../../widgets/state.tsx'
+import { NoRows } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import { EndSessionsOfMany } from './confirmations.tsx'
 import type { Operator } from './operator.ts'
@@ -49,7 +47,7 @@ export function Operators() {
   const { shown, hidden, toggle } = useColumns(all)
   const [isInviting, setInviting] = useState(false)
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
-  const [open, setOpen] = useOpenOperator()
+  const [open, setOpen] = useOpenInAddress('operator')
   const chosen = list.rows?.filter(({ operatorId }) => keys.has(operatorId)) ?? []
   const operator = list.rows?.find(({ operatorId }) => operatorId === open)
   const [isEnding, setEnding] = useState(false)
@@ -98,21 +96,13 @@ export function Operators() {
         sort={sort}
         onSort={(next) => set({ sort: next })}
         empty={
-          isFiltered ? (
-            <State
-              icon={<SearchIcon size={22} />}
-              title={text.none}
-              text={text.noneText}
-              action={{ label: shell.clearFilters, onClick: clear }}
-            />
-          ) : (
-            <State
-              icon={<PeopleIcon size={22} />}
-              title={text.empty}
-              text={text.emptyText}
-              action={{ label: text.invite, onClick: () => setInviting(true) }}
-            />
-          )
+          <NoRows
+            text={text}
+            icon={<PeopleIcon size={22} />}
+            isFiltered={isFiltered}
+            onClear={clear}
+            action={{ label: text.invite, onClick: () => setInviting(true) }}
+          />
         }
       />
       {isInviting ? <Invite onClose={() => setInviting(false)} /> : null}
@@ -129,24 +119,6 @@ export function Operators() {
       ) : null}
     </Page>
   )
-}
-
-const PARAM = 'operator'
-
-/** In the address, so that a link opens it and Back closes it. */
-function useOpenOperator(): [string | undefined, (operatorId: string | undefined) => void] {
-  const [query, setQuery] = useSearchParams()
-  const setOpen = (operatorId: string | undefined) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (operatorId) next.set(PARAM, operatorId)
-        else next.delete(PARAM)
-        return next
-      },
-      operatorId ? { state: { keepsScroll: true } } : { replace: true },
-    )
-  return [query.get(PARAM) ?? undefined, setOpen]
 }
 
 function useOperatorColumns(): readonly Column<Operator>[] {

@@ -6,7 +6,6 @@ import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DownloadIcon, ReceiptIcon } from '#web/ui/feature-icons.tsx'
-import { SearchIcon } from '#web/ui/icons.tsx'
 import { hasRole, useMe } from '../../client/session.ts'
 import { useExport } from '../../client/use-export.ts'
 import { useList } from '../../client/use-read.ts'
@@ -18,7 +17,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { Filters, SearchBox, SelectFilter, TimeFilter } from '../../table/filters.tsx'
 import { type TableParams, useTableParams } from '../../table/use-table-params.ts'
 import { Page } from '../../widgets/page.tsx'
-import { State } from '../../widgets/state.tsx'
+import { NoRows } from '../../widgets/state.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import styles from './orders.module.css'
 
@@ -73,18 +72,7 @@ export function Orders() {
         hrefOf={({ orderNumber }) => href(`${PATHS.orders}/${orderNumber}`)}
         sort={sort}
         onSort={(next) => set({ sort: next })}
-        empty={
-          isFiltered ? (
-            <State
-              icon={<SearchIcon size={22} />}
-              title={text.none}
-              text={text.noneText}
-              action={{ label: shell.clearFilters, onClick: clear }}
-            />
-          ) : (
-            <State icon={<ReceiptIcon size={22} />} title={text.empty} text={text.emptyText} />
-          )
-        }
+        empty={<NoRows text={text} icon={<ReceiptIcon size={22} />} isFiltered={isFiltered} onClear={clear} />}
       />
     </Page>
   )

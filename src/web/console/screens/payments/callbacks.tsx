@@ -5,7 +5,6 @@ import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BellIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
-import { SearchIcon } from '#web/ui/icons.tsx'
 import { useChange } from '../../client/use-change.ts'
 import { useList } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
@@ -15,7 +14,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { Filters, SearchBox, SelectFilter } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { Pill, type Tone } from '../../widgets/pill.tsx'
-import { State } from '../../widgets/state.tsx'
+import { NoRows } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './payments.module.css'
 
@@ -26,7 +25,6 @@ const TONES = { waiting: 'warn', processed: 'ok', failed: 'bad' } as const satis
 /** Callbacks of providers, without their bodies. */
 export function Callbacks() {
   const { callbacks: text, open: openLabel } = useText('consolePayments')
-  const shell = useShellText()
   const { filter, sort, isFiltered, set, clear } = useTableParams(['provider', 'state'], ['-receivedAt', 'receivedAt'])
   const list = useList(listEvents, { filter, sort })
   const columns = useEventColumns()
@@ -57,18 +55,7 @@ export function Callbacks() {
         detail={{ key: open, of: detailOf }}
         sort={sort}
         onSort={(next) => set({ sort: next })}
-        empty={
-          isFiltered ? (
-            <State
-              icon={<SearchIcon size={22} />}
-              title={text.none}
-              text={text.noneText}
-              action={{ label: shell.clearFilters, onClick: clear }}
-            />
-          ) : (
-            <State icon={<BellIcon size={22} />} title={text.empty} text={text.emptyText} />
-          )
-        }
+        empty={<NoRows text={text} icon={<BellIcon size={22} />} isFiltered={isFiltered} onClear={clear} />}
       />
       <p className={styles.note}>{text.kept}</p>
     </>

@@ -4,16 +4,15 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CheckIcon, SearchIcon } from '#web/ui/icons.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
 import { useList } from '../../client/use-read.ts'
 import { href, PATHS } from '../../shell/paths.ts'
-import { useShellText } from '../../shell/shell-text.ts'
 import type { Column } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { Filters, SelectFilter } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { Pill } from '../../widgets/pill.tsx'
-import { State } from '../../widgets/state.tsx'
+import { NoRows } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import { CaseAction } from './case-action.tsx'
 import type { PaymentCase } from './payment-case.ts'
@@ -22,7 +21,6 @@ import styles from './payments.module.css'
 /** Payments that need a person, the oldest first. */
 export function Cases() {
   const text = useText('consolePayments')
-  const shell = useShellText()
   const { filter, sort, isFiltered, set, clear } = useTableParams(['cause'], ['at', '-at'])
   const list = useList(cases, { filter, sort })
   const columns = useCaseColumns()
@@ -48,18 +46,7 @@ export function Cases() {
         detail={{ key: open, of: detailOf }}
         sort={sort}
         onSort={(next) => set({ sort: next })}
-        empty={
-          isFiltered ? (
-            <State
-              icon={<SearchIcon size={22} />}
-              title={text.none}
-              text={text.noneText}
-              action={{ label: shell.clearFilters, onClick: clear }}
-            />
-          ) : (
-            <State icon={<CheckIcon size={22} />} title={text.empty} text={text.emptyText} />
-          )
-        }
+        empty={<NoRows text={text} icon={<CheckIcon size={22} />} isFiltered={isFiltered} onClear={clear} />}
       />
     </>
   )

@@ -4,7 +4,6 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { PeopleIcon } from '#web/ui/feature-icons.tsx'
-import { SearchIcon } from '#web/ui/icons.tsx'
 import { useList } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import type { Column } from '../../table/columns.tsx'
@@ -12,7 +11,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { Filters, SearchBox } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { Page } from '../../widgets/page.tsx'
-import { State } from '../../widgets/state.tsx'
+import { NoRows } from '../../widgets/state.tsx'
 import { type ListedPerson, PersonDialog } from './person-dialog.tsx'
 import styles from './people.module.css'
 
@@ -47,18 +46,7 @@ export function People() {
         isLong
         sort={sort}
         onSort={(next) => set({ sort: next })}
-        empty={
-          isFiltered ? (
-            <State
-              icon={<SearchIcon size={22} />}
-              title={text.none}
-              text={text.noneText}
-              action={{ label: shell.clearFilters, onClick: clear }}
-            />
-          ) : (
-            <State icon={<PeopleIcon size={22} />} title={text.empty} text={text.emptyText} />
-          )
-        }
+        empty={<NoRows text={text} icon={<PeopleIcon size={22} />} isFiltered={isFiltered} onClear={clear} />}
       />
       {open ? <PersonDialog person={open} onClose={() => setOpen(undefined)} /> : null}
     </Page>

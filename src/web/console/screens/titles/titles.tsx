@@ -4,7 +4,7 @@ import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DownloadIcon } from '#web/ui/feature-icons.tsx'
-import { FilmIcon, PlusIcon, SearchIcon } from '#web/ui/icons.tsx'
+import { FilmIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { hasRole, useMe } from '../../client/session.ts'
 import { useExport } from '../../client/use-export.ts'
 import { useList } from '../../client/use-read.ts'
@@ -15,7 +15,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { Filters } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { Page } from '../../widgets/page.tsx'
-import { State } from '../../widgets/state.tsx'
+import { NoRows } from '../../widgets/state.tsx'
 import { BulkChanges } from './bulk-changes.tsx'
 import { useTitleColumns } from './title-columns.tsx'
 import { filterOf, FILTERS, TitleFilters } from './title-filters.tsx'
@@ -83,34 +83,16 @@ export function Titles() {
         {...(mayChange && { selection })}
         sort={sort}
         onSort={(next) => set({ sort: next })}
-        empty={<NoTitles isFiltered={isFiltered} mayChange={mayChange} onClear={clear} />}
+        empty={
+          <NoRows
+            text={text}
+            icon={<FilmIcon size={22} />}
+            isFiltered={isFiltered}
+            onClear={clear}
+            action={mayChange ? { label: text.add, href: NEW_TITLE } : undefined}
+          />
+        }
       />
     </Page>
-  )
-}
-
-interface NoTitlesProps {
-  isFiltered: boolean
-  mayChange: boolean
-  onClear: () => void
-}
-
-function NoTitles({ isFiltered, mayChange, onClear }: NoTitlesProps) {
-  const text = useText('consoleTitles')
-  const { clearFilters } = useShellText()
-  return isFiltered ? (
-    <State
-      icon={<SearchIcon size={22} />}
-      title={text.none}
-      text={text.noneText}
-      action={{ label: clearFilters, onClick: onClear }}
-    />
-  ) : (
-    <State
-      icon={<FilmIcon size={22} />}
-      title={text.empty}
-      text={text.emptyText}
-      action={mayChange ? { label: text.add, href: NEW_TITLE } : undefined}
-    />
   )
 }
