@@ -45,6 +45,7 @@ const DOMAIN_EDGES = {
   uploads: ['accounts'],
   visits: [],
   plays: ['catalogue'],
+  reports: [],
   customers: [
     'access',
     'accounts',

@@ -60,6 +60,7 @@ const SCREENS = [
   'orders',
   'order',
   'payments',
+  'reports',
 ]
 
 test.each(SCREENS)('the screen %s loads at most 60 KB besides home', (noun) => {

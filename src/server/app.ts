@@ -45,6 +45,7 @@ import { createSettings, isOver, type LiveSettings } from '#server/domains/setti
 import { findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createSearch, type Search, type GenreNames } from '#server/domains/search/index.ts'
 import { createPlays } from '#server/domains/plays/index.ts'
+import { createReports } from '#server/domains/reports/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import { type Clock, systemClock } from '#server/kit/clock.ts'
@@ -316,7 +317,8 @@ async function createDomains(parts: Parts) {
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
   const isOpen = () => isOver(settings.current().comments.closedUntil, clock.now())
   const comments = createComments({ db, clock, accounts, messages, catalogue, isOpen })
-  const counted = { playbackReports, visits: createVisits({ db, clock }), plays: createPlays({ db, clock }) }
+  const ofDays = { visits: createVisits({ db, clock }), plays: createPlays({ db, clock }) }
+  const counted = { playbackReports, ...ofDays, reports: createReports({ db, clock }) }
   const commerce = createCommerce(parts, { accounts, messages, ledger, rentals })
   const { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema } = commerce
   const uploads = createUploads({ db, clock, masterKey, accounts, store: parts.store, cleanImage })

@@ -149,6 +149,7 @@ function adminWire(app: App): AdminWire {
     media,
     images,
     customers,
+    reports,
   } = domains
   const routes = adminRoutes({
     db,
@@ -167,6 +168,7 @@ function adminWire(app: App): AdminWire {
     orders: payments.operatorOrders,
     payments,
     agreements,
+    reports,
     clock,
     siteUrl:
       config.CONSOLE_URL === undefined || config.PUBLIC_URL === undefined ? '' : new URL(config.PUBLIC_URL).origin,

@@ -234,7 +234,7 @@ const EVENTS = page([
 ])
 
 /** Answered with what is given, and read again. */
-const withAnswers =
+export const withAnswers =
   (...answers: readonly (readonly [{ path: string }, object])[]) =>
   async (page: Page): Promise<void> => {
     for (const [{ path }, answer] of answers)

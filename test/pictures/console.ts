@@ -31,6 +31,7 @@ import { completed, declareFont, PICTURE_OPTIONS, settled, unchanged } from '../
 import { type Page, world } from '../e2e/support/world.ts'
 import { CUSTOMER_VIEWS } from './console-customers.ts'
 import { ORDER_VIEWS } from './console-orders.ts'
+import { REPORT_VIEWS } from './console-reports.ts'
 import type { Picture } from './contact-sheet.ts'
 import { type Studio, take } from './take.ts'
 
@@ -325,6 +326,7 @@ const VIEWS: readonly View[] = [
   },
   ...CUSTOMER_VIEWS,
   ...ORDER_VIEWS,
+  ...REPORT_VIEWS,
   { name: 'console-keys', address: '/', act: (page) => page.keyboard.press('?') },
 ]
 const ENTRANCE = ['console-welcome', 'console-sign-in']

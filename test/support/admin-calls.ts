@@ -13,6 +13,7 @@ import { giveCredits } from './ledger.ts'
 import { givePlan } from './held-plan.ts'
 import { A_SALE, someGoods } from './sales.ts'
 import { ORDER_EXAMPLES } from './admin-order-calls.ts'
+import { REPORT_EXAMPLES } from './admin-report-calls.ts'
 import { aPageCategory } from './page-content.ts'
 import { aTitleContent } from './title-content.ts'
 import { aFilm, anIngest, anUpload, aPlayedAsset } from './uploaded.ts'
@@ -335,6 +336,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/pages/restore': aPageVersion,
   '/people/list': () => ({}),
   '/people/search': () => ({ text: 'lee' }),
+  ...REPORT_EXAMPLES,
   '/people/save': () => ({ name: { zh_HK: '李小明', en_US: `Lee ${randomUUID()}` } }),
   '/people/merge': async (w) => ({ from: await aPerson(w), into: await aPerson(w), reason: 'one person' }),
   '/images/frames': () => ({ programGuid: newId() }),

@@ -20,6 +20,8 @@ import { createContentEditing } from '#server/kit/content-editing.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
 import { createPageEditing } from '#server/domains/pages/index.ts'
 import { knownGoods } from '#server/domains/sales/index.ts'
+import { createPlays } from '#server/domains/plays/index.ts'
+import { createReports } from '#server/domains/reports/index.ts'
 import { createPreviews } from '#server/domains/previews/index.ts'
 import { readConfig } from '#server/config.ts'
 import { createSettings } from '#server/domains/settings/index.ts'
@@ -134,6 +136,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   })
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const orders = createOperatorOrdersIn({ db, clock, settings })
+  const [reports, plays] = [createReports({ db, clock }), createPlays({ db, clock })]
   const routes = adminRoutes({
     db,
     operators,
@@ -151,6 +154,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     orders: orders.payments.operatorOrders,
     payments: orders.payments,
     agreements: orders.agreements,
+    reports,
     clock,
     siteUrl: '',
     findFrames: async () => [],
@@ -188,6 +192,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     people,
     content,
     pageEditing,
+    reports,
+    plays,
     care,
     runTitlePlans,
     attachAsset: titleWriter.attachAsset,

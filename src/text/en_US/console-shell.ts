@@ -47,6 +47,7 @@ export const consoleShell: ConsoleShellText = {
     campaigns: 'Campaign pages',
     orders: 'Orders',
     payments: 'Payments',
+    reports: 'Reports',
     customers: 'Customers',
     approvals: 'Approvals',
     operators: 'Operators',

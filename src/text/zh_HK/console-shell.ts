@@ -49,6 +49,7 @@ export const consoleShell = {
     campaigns: '活動頁',
     orders: '訂單及退款',
     payments: '付款個案',
+    reports: '報表',
     customers: '客戶',
     approvals: '批准要求',
     operators: '操作員',

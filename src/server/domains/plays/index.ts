@@ -6,11 +6,11 @@ import { networkShares } from '#server/kit/fairness.ts'
 import { createTokenBuckets } from '#server/kit/token-buckets.ts'
 import { weighTitles } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { countStream, deleteDays, forgetStreams, moveIncrements, playWeights } from './plays.repo.ts'
+import { countStream, deleteDays, forgetStreams, moveIncrements, playWeights, sumDays } from './plays.repo.ts'
 
 /**
- * Plays: how often and how long titles are watched, by day; from them comes what is popular. Owns play_increment, play_day and
- * counted_stream, none of which names a person. Members' plays are counted by the statement that stores their progress (library).
+ * Plays: how often and how long titles are watched, by day; from them comes what is popular. Owns play_increment, play_day, its
+ * totals (play_total_day), its sums (play_sum) and counted_stream, none of which names a person. Members' plays are counted by the statement that stores their progress (library).
  */
 export { addPlays } from './plays.repo.ts'
 
@@ -21,6 +21,8 @@ export const PLAY_RATE = { burst: 10, perSecond: 1 / 300 } as const
 const DUE_EVERY_MS = 60_000
 const WEIGH_EVERY_MS = 30 * 60_000
 const DAYS_KEPT = 400
+/** A report counts until ten minutes after its time. */
+const SUMMED_AFTER_MINUTES = 20
 const ZONE = 'Asia/Hong_Kong'
 
 /** A visitor's stream of a free title. */
@@ -38,10 +40,11 @@ export function createPlays({ db, clock }: { db: Kysely<Database>; clock: Clock 
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'plays', everyMs: DUE_EVERY_MS, run: addUp },
+      { name: 'sums of plays', everyMs: WEIGH_EVERY_MS, run: () => sumUp() },
       { name: 'popularity', everyMs: WEIGH_EVERY_MS, run: weigh },
     ],
   }
-  return { count, addUp, weigh, domainModule }
+  return { count, addUp, sumUp, weigh, domainModule }
 
   /** Once for each stream; drops those beyond the rate of their address. */
   async function count({ programId, grant, ...stream }: CountedStream, address: string): Promise<void> {
@@ -55,6 +58,14 @@ export function createPlays({ db, clock }: { db: Kysely<Database>; clock: Clock 
     await moveIncrements(db)
     await forgetStreams(db, clock.now())
     await deleteDays(db, today().subtract({ days: DAYS_KEPT }))
+  }
+
+  /** Sums the days that are over. @param since a day that has changed since */
+  async function sumUp(since?: Temporal.PlainDate): Promise<void> {
+    await moveIncrements(db)
+    const counted = clock.now().subtract({ minutes: SUMMED_AFTER_MINUTES })
+    const until = counted.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 1 })
+    await sumDays(db, { since, until })
   }
 
   /** Each title that changes is read again by every process, so this is done seldom. */

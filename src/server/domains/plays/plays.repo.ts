@@ -5,6 +5,8 @@ declare module '#server/kit/db.ts' {
   interface Database {
     play_increment: PlayDay
     play_day: PlayDay
+    play_total_day: Omit<PlayDay, 'program_id'>
+    play_sum: Pick<PlayDay, 'day' | 'program_id' | 'plays' | 'seconds'>
     counted_stream: { grant_hash: Uint8Array; expires_at: Temporal.Instant }
   }
 }
@@ -51,15 +53,45 @@ export async function forgetStreams(db: Db, before: Temporal.Instant): Promise<v
 /** Each increment once, also where several nodes run it. */
 export async function moveIncrements(db: Db): Promise<void> {
   await sql`
-    with taken as (delete from play_increment returning *)
+    with taken as (delete from play_increment returning *),
+    totals as (
+      insert into play_total_day as d (day, region, access, device, plays, seconds)
+      select day, region, access, device, sum(plays), sum(seconds) from taken group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (day, region, access, device)
+        do update set plays = d.plays + excluded.plays, seconds = d.seconds + excluded.seconds)
     insert into play_day as d (day, program_id, region, access, device, plays, seconds)
     select day, program_id, region, access, device, sum(plays), sum(seconds) from taken group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     on conflict (day, program_id, region, access, device)
       do update set plays = d.plays + excluded.plays, seconds = d.seconds + excluded.seconds`.execute(db)
 }
 
+/** From the next day that has no sums to `until`, or from `since` again. Idempotent. */
+export async function sumDays(
+  db: Db,
+  { since, until }: { since?: Temporal.PlainDate | undefined; until: Temporal.PlainDate },
+): Promise<void> {
+  const { rows } = await sql<{ day: Temporal.PlainDate | null }>`
+    select coalesce((select max(day) + 1 from play_sum), (select min(day) from play_day)) as day`.execute(db)
+  let day = rows[0]?.day ?? null
+  if (day !== null && since && Temporal.PlainDate.compare(since, day) < 0) day = since
+  for (; day !== null && Temporal.PlainDate.compare(day, until) <= 0; day = day.add({ days: 1 }))
+    await sql`
+      insert into play_sum as s (day, program_id, plays, seconds)
+      select ${day}::date, program_id, sum(plays), sum(seconds) from (
+        select program_id, plays, seconds from play_sum where day = ${day}::date - 1
+        union all select program_id, plays, seconds from play_day where day = ${day}::date) d
+      group by program_id order by program_id
+      on conflict (day, program_id) do update set plays = excluded.plays, seconds = excluded.seconds`.execute(db)
+}
+
 export async function deleteDays(db: Db, before: Temporal.PlainDate): Promise<void> {
   await db.deleteFrom('play_day').where('day', '<', before).execute()
+  await db.deleteFrom('play_total_day').where('day', '<', before).execute()
+  // The day before a period is what it is compared with.
+  await db
+    .deleteFrom('play_sum')
+    .where('day', '<', before.subtract({ days: 1 }))
+    .execute()
 }
 
 /** A day weighs half as much after this many days. */

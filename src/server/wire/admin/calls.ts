@@ -19,6 +19,7 @@ import { payments } from './payments.ts'
 import type { AdminRoute } from './pipeline.ts'
 import { people } from './people.ts'
 import { preview } from './preview.ts'
+import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { titles } from './titles.ts'
@@ -43,6 +44,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   payments,
   people,
   preview,
+  reports,
   session,
   settings,
   titles,

@@ -10,6 +10,7 @@ import type { Agreements } from '#server/domains/agreements/index.ts'
 import type { OperatorOrders, Payments } from '#server/domains/payments/index.ts'
 import type { Operators } from '#server/domains/operators/index.ts'
 import type { PageEditing } from '#server/domains/pages/index.ts'
+import type { Reports } from '#server/domains/reports/index.ts'
 import type { LiveSettings, SettingValues } from '#server/domains/settings/index.ts'
 import type { ContentEditing } from '#server/kit/content-editing.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -33,6 +34,7 @@ export interface AdminDomains {
   readonly orders: OperatorOrders
   readonly payments: Pick<Payments, 'caseList' | 'acceptReview' | 'dismissListed' | 'settleRefund' | 'reconcile'>
   readonly agreements: Pick<Agreements, 'requestTermination' | 'listTerminations'>
+  readonly reports: Pick<Reports, 'series' | 'top' | 'exportCells' | 'exportPlays'>
   readonly clock: Clock
   /** Of the site, without a slash at its end; empty where it is the console's. */
   readonly siteUrl: string

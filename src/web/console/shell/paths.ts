@@ -19,6 +19,7 @@ export const PATHS = {
   orders: '/orders',
   order: '/orders/:number',
   payments: '/payments',
+  reports: '/reports',
   approvals: '/approvals',
   operators: '/operators',
   settings: '/settings',

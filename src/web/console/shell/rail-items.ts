@@ -18,6 +18,7 @@ import {
   ImportIcon,
   IngestIcon,
   PagesIcon,
+  ReportsIcon,
   SettingsIcon,
 } from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
@@ -44,6 +45,7 @@ export const RAIL: readonly RailItem[] = [
   { name: 'campaigns', path: PATHS.campaigns, letter: 'c', Icon: SparklesIcon, group: 'content' },
   { name: 'orders', path: PATHS.orders, letter: 'r', Icon: ReceiptIcon, group: 'business' },
   { name: 'payments', path: PATHS.payments, letter: 'y', Icon: CreditIcon, group: 'business' },
+  { name: 'reports', path: PATHS.reports, letter: 'n', Icon: ReportsIcon, group: 'business' },
   { name: 'customers', path: PATHS.customers, letter: 'u', Icon: CustomersIcon, group: 'members' },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },

@@ -136,6 +136,12 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/payments/payments.tsx')).Payments),
   }),
   route({
+    name: 'reports',
+    path: PATHS.reports,
+    admitted: ['finance', 'catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/reports/reports.tsx')).Reports),
+  }),
+  route({
     name: 'approvals',
     path: PATHS.approvals,
     admitted: ['finance', 'administrator'],

@@ -26,7 +26,7 @@ const rail = () => within(screen.getByRole('navigation', { name: text.navigation
 
 test.each([
   [as('administrator'), ['home', 'titles', 'approvals', 'operators', 'settings', 'audit']],
-  [as('finance'), ['home', 'titles', 'orders', 'payments', 'customers', 'approvals', 'settings', 'audit']],
+  [as('finance'), ['home', 'titles', 'orders', 'payments', 'reports', 'customers', 'approvals', 'settings', 'audit']],
   [
     as('catalogue', 'care'),
     [
@@ -41,6 +41,7 @@ test.each([
       'sales',
       'campaigns',
       'orders',
+      'reports',
       'customers',
       'settings',
       'audit',

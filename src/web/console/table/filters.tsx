@@ -102,12 +102,14 @@ export function SelectFilter({ label, value = '', options, isRequired = false, o
 
 interface TimeFilterProps {
   label: string
-  /** `2026-11-21T16:42`, in Hong Kong. */
+  /** `2026-11-21T16:42`, in Hong Kong; of a day `2026-11-21`. */
   value: string | undefined
   onChange: (value: string | undefined) => void
+  isDay?: boolean
+  max?: string
 }
 
-export function TimeFilter({ label, value = '', onChange }: TimeFilterProps) {
+export function TimeFilter({ label, value = '', onChange, isDay = false, max }: TimeFilterProps) {
   const id = useId()
   const { time } = useShellText()
   return (
@@ -118,7 +120,8 @@ export function TimeFilter({ label, value = '', onChange }: TimeFilterProps) {
       </label>
       <input
         id={id}
-        type="datetime-local"
+        type={isDay ? 'date' : 'datetime-local'}
+        max={max}
         title={time}
         value={value}
         onChange={({ target }) => onChange(target.value || undefined)}

@@ -10,6 +10,7 @@ import ingest from 'lucide/dist/esm/icons/arrow-up-to-line.mjs'
 import keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import layout from 'lucide/dist/esm/icons/layout-grid.mjs'
 import merge from 'lucide/dist/esm/icons/git-merge.mjs'
+import chart from 'lucide/dist/esm/icons/chart-line.mjs'
 import sliders from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
 import userPlus from 'lucide/dist/esm/icons/user-plus.mjs'
 import { icon } from '#web/ui/icon.tsx'
@@ -26,5 +27,6 @@ export const IngestIcon = icon(ingest)
 export const KeyboardIcon = icon(keyboard)
 export const MergeIcon = icon(merge)
 export const PagesIcon = icon(layout)
+export const ReportsIcon = icon(chart)
 export const SettingsIcon = icon(sliders)
 export const InviteIcon = icon(userPlus)

@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Dimension, type Measure, REVENUE_ACCOUNTS } from '#contract/admin/reports.ts'
+import type { Db, Tx } from '#server/kit/db.ts'
+import type { Cell, Period } from './reports.rules.ts'
+
+export interface Narrowed {
+  readonly region?: string | undefined
+  readonly access?: string | undefined
+  readonly device?: string | undefined
+  readonly title?: string | undefined
+}
+
+export interface SeriesQuery extends Period {
+  readonly measure: Measure
+  readonly by?: Dimension | undefined
+  readonly filter: Narrowed
+}
+
+/** Of a day table: where it stands, and what a row gives. */
+interface Source {
+  readonly from: RawBuilder<unknown>
+  readonly where: readonly RawBuilder<unknown>[]
+  readonly keys: Readonly<Partial<Record<Dimension, RawBuilder<unknown>>>>
+  readonly value: RawBuilder<unknown>
+  /** Of a mean. */
+  readonly weight?: RawBuilder<unknown>
+}
+
+const ONE = sql`0`
+
+/** A row for each day and key that has any. */
+export async function readCells(db: Db, query: SeriesQuery): Promise<Cell[]> {
+  const { from, where, keys, value, weight = ONE } = SOURCES[query.measure](query)
+  const key = (query.by && keys[query.by]) ?? sql`''`
+  const period = sql`d.day between ${query.from}::date and ${query.until}::date`
+  const { rows } = await sql<Cell>`
+    select d.day, ${key}::text as key, sum(${value})::float8 as value, sum(${weight})::float8 as weight
+    from ${from} where ${sql.join([period, ...where], sql` and `)} group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Whatever is not of one title is read from the totals. */
+const watching =
+  (value: RawBuilder<unknown>) =>
+  ({ filter: { title, region, access, device } }: SeriesQuery): Source => ({
+    from: title === undefined ? sql`play_total_day d` : sql`play_day d`,
+    where: [
+      ...(title === undefined ? [] : [sql`d.program_id = ${title}`]),
+      ...(region === undefined ? [] : [sql`d.region = ${region}`]),
+      ...(access === undefined ? [] : [sql`d.access = ${access}`]),
+      ...(device === undefined ? [] : [sql`d.device = ${device}`]),
+    ],
+    keys: { region: sql`d.region`, access: sql`d.access`, device: sql`d.device` },
+    value,
+  })
+
+const REVENUE_KINDS = sql.join(
+  Object.entries(REVENUE_ACCOUNTS).map(([account, kind]) => sql`when ${sql.lit(account)} then ${sql.lit(kind)}`),
+  sql` `,
+)
+const PROVIDER = sql`d.account like 'provider:%'`
+const PROVIDER_NAME = sql`substr(d.account, 10)`
+
+const SOURCES: Readonly<Record<Measure, (query: SeriesQuery) => Source>> = {
+  plays: watching(sql`d.plays`),
+  watchTime: watching(sql`d.seconds`),
+  revenue: () => ({
+    from: sql`journal_day d`,
+    where: [sql`d.account = any(${Object.keys(REVENUE_ACCOUNTS)}::text[])`],
+    keys: { kind: sql`case d.account ${REVENUE_KINDS} end` },
+    value: sql`d.credit_cents - d.debit_cents`,
+  }),
+  received: () => ({
+    from: sql`journal_day d`,
+    where: [PROVIDER],
+    keys: { provider: PROVIDER_NAME },
+    value: sql`d.debit_cents`,
+  }),
+  refunded: () => ({
+    from: sql`journal_day d`,
+    where: [PROVIDER],
+    keys: { provider: PROVIDER_NAME },
+    value: sql`d.credit_cents`,
+  }),
+}
+
+export type TitleName = { zh_HK: string; en_US: string }
+
+export async function findTitleName(db: Db, programId: string): Promise<TitleName | null> {
+  const title = db.selectFrom('title').select(['title_zh as zh_HK', 'title_en as en_US'])
+  return (await title.where('program_id', '=', programId).executeTakeFirst()) ?? null
+}
+
+export interface TopTitle {
+  readonly programId: string
+  readonly titleZh: string | null
+  readonly titleEn: string | null
+  readonly value: number
+}
+
+type TopQuery = Period & { readonly measure: Measure; readonly filter: Narrowed }
+
+/** Of all titles the most, or of some titles theirs. */
+export async function readTop(
+  db: Db,
+  { limit, among, ...query }: TopQuery & { limit: number; among?: readonly string[] | undefined },
+): Promise<TopTitle[]> {
+  const value = query.measure === 'plays' ? sql`d.plays` : sql`d.seconds`
+  const { rows } = await sql<TopTitle>`
+    select f.program_id as "programId", t.title_zh as "titleZh", t.title_en as "titleEn", f.value
+    from (
+      select d.program_id, sum(${value})::float8 as value
+      from (${isNarrow(query.filter) ? narrowPlays(query) : summedPlays(query)}) d
+      where ${among === undefined ? sql`true` : sql`d.program_id = any(${[...among]}::text[])`}
+      group by d.program_id having sum(${value}) > 0
+      order by value desc, d.program_id limit ${limit}) f
+    left join title t on t.program_id = f.program_id
+    order by f.value desc, f.program_id`.execute(db)
+  return rows
+}
+
+const isNarrow = (filter: Narrowed): boolean => Object.values(filter).some((value) => value !== undefined)
+
+const narrowPlays = ({ measure, from, until, filter }: TopQuery) => {
+  const { where } = SOURCES[measure]({ measure, from, until, filter })
+  return sql`
+    select d.program_id, d.plays, d.seconds from play_day d
+    where ${sql.join([sql`d.day between ${from}::date and ${until}::date`, ...where], sql` and `)}`
+}
+
+/** The difference of two sums, and the days that have none yet. */
+const summedPlays = ({ from, until }: Period) => sql`
+  with last as materialized (select max(day) as day from play_sum)
+  select s.program_id, s.plays, s.seconds from last
+    join play_sum s on s.day = least(${until}::date, last.day) where last.day >= ${from}::date
+  union all
+  select s.program_id, -s.plays, -s.seconds from last
+    join play_sum s on s.day = ${from}::date - 1 where last.day >= ${from}::date
+  union all
+  select p.program_id, p.plays, p.seconds from play_day p
+  where p.day between greatest(${from}::date, coalesce((select day + 1 from last), ${from}::date)) and ${until}::date`
+
+export type PlayRow = {
+  readonly day: Temporal.PlainDate
+  readonly programId: string
+  readonly titleZh: string | null
+  readonly titleEn: string | null
+  readonly region: string
+  readonly access: string
+  readonly device: string
+  readonly plays: number
+  readonly seconds: number
+}
+
+const ROWS_AT_ONCE = 5_000
+
+/** The day table of plays in its order, a part at a time. */
+export async function* readPlays(tx: Tx, query: TopQuery): AsyncGenerator<PlayRow[]> {
+  const { where } = SOURCES[query.measure]({ ...query })
+  let last: PlayRow | undefined
+  for (;;) {
+    const after = last
+      ? sql`(d.day, d.program_id, d.region, d.access, d.device)
+          > (${last.day}::date, ${last.programId}, ${last.region}, ${last.access}, ${last.device})`
+      : sql`d.day >= ${query.from}::date`
+    const { rows } = await sql<PlayRow>`
+      select d.day, d.program_id as "programId", t.title_zh as "titleZh", t.title_en as "titleEn", d.region, d.access,
+        d.device, d.plays, d.seconds
+      from (select d.* from play_day d
+        where ${sql.join([after, sql`d.day <= ${query.until}::date`, ...where], sql` and `)}
+        order by d.day, d.program_id, d.region, d.access, d.device limit ${ROWS_AT_ONCE}) d
+      left join title t on t.program_id = d.program_id
+      order by d.day, d.program_id, d.region, d.access, d.device`.execute(tx)
+    if (rows.length > 0) yield rows
+    last = rows.at(-1)
+    if (rows.length < ROWS_AT_ONCE) return
+  }
+}

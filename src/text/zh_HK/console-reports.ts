@@ -1,0 +1,108 @@
+import type { Measure, MeasureDefinition } from '#contract/admin/reports.ts'
+
+/** Figures by day, and what finance takes from them. */
+export const consoleReports = {
+  lead: '數字按香港日期計算，不涉及個人資料。',
+  measure: '報表',
+  groups: { watching: '觀看', money: '收入' } satisfies Record<MeasureDefinition['group'], string>,
+  measures: {
+    plays: '播放次數',
+    watchTime: '觀看時間',
+    revenue: '收入',
+    received: '已收款項',
+    refunded: '退款及退單',
+  } satisfies Record<Measure, string>,
+  /** What a figure counts. */
+  notes: {
+    plays: '觀看滿 30 秒或片長五分之一算一次，同一個人檔案每片每日一次；訪客每次串流一次。',
+    watchTime: '會員實際觀看的時間。訪客的觀看時間不計算。',
+    revenue: '按帳目入帳當日計算，與財務日記帳一致，包括已過期未用的點數及禮品卡。',
+    received: '各付款方式實收的款項，包括尚未成為收入的預收款。',
+    refunded: '退回客戶的款項，包括退單。',
+  } satisfies Record<Measure, string>,
+  period: '期間',
+  periods: { 7: '7 日', 28: '28 日', 90: '90 日', 365: '365 日' },
+  from: '由',
+  until: '至',
+  compare: '比較',
+  comparisons: { before: '上一期間', year: '去年同期', none: '不比較' },
+  by: '分項',
+  dimensions: {
+    region: '地區',
+    access: '觀看方式',
+    device: '裝置',
+    kind: '類別',
+    provider: '付款方式',
+    none: '不分項',
+  },
+  columns: {
+    day: '日期',
+    programId: '影片編號',
+    title: '影片',
+    region: '地區',
+    access: '觀看方式',
+    device: '裝置',
+    kind: '類別',
+    provider: '付款方式',
+    plays: '播放次數',
+    seconds: '觀看秒數',
+    total: '合計',
+    share: '佔比',
+    change: '變幅',
+  },
+  /** Regions, ways to watch, devices, kinds of revenue and of payment. */
+  keys: {
+    HK: '香港',
+    MO: '澳門',
+    free: '免費',
+    plan: '通行證',
+    rental: '租看',
+    screening: '私人影院',
+    phone: '手機',
+    tablet: '平板電腦',
+    desktop: '電腦',
+    unknown: '未能辨別',
+    plans: '通行證',
+    rentals: '租看',
+    screenings: '私人影院',
+    goods: '特賣',
+    breakage: '過期未用',
+    paypal: 'PayPal',
+    alipay: 'AlipayHK',
+    octopus: '八達通',
+    wechat: '微信支付',
+    payme: 'PayMe',
+    payasia: 'Payment Asia',
+    crypto: '加密貨幣',
+    others: '其他',
+  },
+  onlyTitle: (title: string) => `只計「${title}」`,
+  allTitles: '顯示全部影片',
+  beforeWas: (value: string) => `對比期間 ${value}`,
+  up: (share: string) => `上升 ${share}`,
+  down: (share: string) => `下降 ${share}`,
+  same: '沒有變化',
+  fresh: '對比期間為零',
+  chart: (measure: string, from: string, until: string) => `${measure}，${from}至${until}。同樣的數字在下面的表內。`,
+  beforeLine: '對比期間',
+  days: (measure: string) => `每日${measure}`,
+  showDays: '每日數字',
+  topTitles: (measure: string) => `${measure}最多的影片`,
+  goneTitle: '已移除的影片',
+  openTitle: (title: string) => `只看「${title}」的數字`,
+  countedAt: (time: string) => `帳目計算至${time}`,
+  export: '匯出 CSV',
+  exported: (rows: string) => `已匯出 ${rows} 行。`,
+  fileName: 'report.csv',
+  empty: '這段期間沒有數字',
+  emptyText: '請選擇較長的期間，或清除篩選。',
+  hours: (hours: string) => `${hours} 小時`,
+}
+
+export type ConsoleReportsText = typeof consoleReports
+
+declare module '../texts.ts' {
+  interface Texts {
+    consoleReports: ConsoleReportsText
+  }
+}
