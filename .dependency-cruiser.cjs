@@ -45,7 +45,7 @@ const DOMAIN_EDGES = {
   uploads: ['accounts'],
   visits: [],
   plays: ['catalogue'],
-  reports: [],
+  reports: ['ledger'],
   customers: [
     'access',
     'accounts',

@@ -58,7 +58,7 @@ export const consoleReports = {
     plan: '通行證',
     rental: '租看',
     screening: '私人影院',
-    phone: '手機',
+    phone: '手提電話',
     tablet: '平板電腦',
     desktop: '電腦',
     unknown: '未能辨別',

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MEASURE_NAMES, REVENUE_ACCOUNTS } from '#contract/admin/reports.ts'
 import { aKey, createTestLedger, type LedgerApp } from '../../../../test/support/ledger.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { exportReport, series, top } from '#contract/admin/reports.ts'

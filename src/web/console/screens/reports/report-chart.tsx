@@ -30,7 +30,7 @@ const COLORS = 9
 export function ReportChart({ label, days, lines, unit, format }: ReportChartProps) {
   const { language } = useCallContext()
   const frame = useRef<HTMLDivElement>(null)
-  const [at, setAt] = useState<{ index: number; left: number } | undefined>(undefined)
+  const [at, setAt] = useState<{ index: number; side: 'left' | 'right' } | undefined>(undefined)
   useEffect(() => {
     const element = frame.current
     if (!element || !canDraw()) return undefined
@@ -59,8 +59,12 @@ export function ReportChart({ label, days, lines, unit, format }: ReportChartPro
       series: [{}, ...lines.map((line, index) => look.seriesOf(line, index))],
       hooks: {
         setCursor: [
-          ({ cursor: { idx, left } }) =>
-            setAt(idx === null || idx === undefined || (left ?? -1) < 0 ? undefined : { index: idx, left: left ?? 0 }),
+          ({ cursor: { idx, left = -1 } }) =>
+            setAt(
+              typeof idx === 'number' && left >= 0
+                ? { index: idx, side: left > element.clientWidth / 2 ? 'left' : 'right' }
+                : undefined,
+            ),
         ],
       },
     }
@@ -88,9 +92,10 @@ export function ReportChart({ label, days, lines, unit, format }: ReportChartPro
           ))}
         </ul>
       ) : null}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn on a canvas */}
       <div className={styles.frame} ref={frame} role="img" aria-label={label}>
         {at && days[at.index] !== undefined ? (
-          <div className={styles.tip} data-side={at.left > (frame.current?.clientWidth ?? 0) / 2 ? 'left' : 'right'}>
+          <div className={styles.tip} data-side={at.side}>
             <strong>{formatReportDay(days[at.index]!, language, true)}</strong>
             {lines.map(({ key, name, points, isBefore }, index) => (
               <span key={key} data-color={isBefore ? 'before' : index % COLORS}>

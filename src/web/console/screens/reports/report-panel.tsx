@@ -177,7 +177,7 @@ function DayTable({ answer, lines, measure, format }: TableProps & { lines: read
     <details className={styles.days} open={days.length <= 7}>
       <summary>{text.showDays}</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by the keyboard */}
-      <div className={styles.tableFrame} tabIndex={0} role="region" aria-label={text.days(text.measures[measure])}>
+      <section className={styles.tableFrame} tabIndex={0} aria-label={text.days(text.measures[measure])}>
         <table className={styles.table} aria-label={text.days(text.measures[measure])}>
           <thead>
             <tr>
@@ -205,7 +205,7 @@ function DayTable({ answer, lines, measure, format }: TableProps & { lines: read
               ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </details>
   )
 }
