@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LANGUAGES } from '../languages.ts'
 import { REGIONS } from '../regions.ts'
 import { id } from '../wire-values.ts'
 import { adminExport, adminRead, type Role } from './endpoint.ts'
@@ -14,7 +15,19 @@ export const ACCESS_WAYS = ['free', 'plan', 'rental', 'screening'] as const
 export const DEVICE_CLASSES = ['phone', 'tablet', 'desktop', 'unknown'] as const
 
 /** What a figure can be divided by. */
-export const DIMENSIONS = ['region', 'access', 'device', 'kind', 'provider'] as const
+export const DIMENSIONS = [
+  'region',
+  'access',
+  'device',
+  'kind',
+  'provider',
+  'plan',
+  'purpose',
+  'engine',
+  'code',
+  'language',
+  'route',
+] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 /** What a figure can be narrowed to. */
@@ -32,8 +45,8 @@ export const REVENUE_ACCOUNTS = {
 export type Fold = 'sum' | 'peak' | 'last' | 'mean'
 
 export interface MeasureDefinition {
-  readonly group: 'watching' | 'money'
-  readonly unit: 'count' | 'seconds' | 'cents'
+  readonly group: 'watching' | 'quality' | 'interest' | 'money' | 'members'
+  readonly unit: 'count' | 'seconds' | 'cents' | 'milliseconds' | 'share'
   /**
    * How the days of a period become one figure: their sum, their greatest, the last of them, or the mean of all that was measured on
    * them.
@@ -55,15 +68,32 @@ const WATCHING = {
   hasTop: true,
   roles: ALL,
 } as const
+const QUALITY = { group: 'quality', by: ['engine'], filters: ['title'], hasTop: false, roles: ALL } as const
+const INTEREST = { group: 'interest', unit: 'count', fold: 'sum', filters: [], hasTop: false, roles: ALL } as const
+const MEMBERS = { group: 'members', filters: [], hasTop: false, roles: ['finance'] } as const
 const MONEY = { group: 'money', unit: 'cents', fold: 'sum', filters: [], hasTop: false, roles: ['finance'] } as const
 
 /** Every report: the screen, the calls and their roles follow from it. */
 export const MEASURES = {
   plays: { ...WATCHING, unit: 'count' },
   watchTime: { ...WATCHING, unit: 'seconds' },
+  concurrent: { ...WATCHING, unit: 'count', fold: 'peak', by: [], filters: [], hasTop: false },
+  startTime: { ...QUALITY, unit: 'milliseconds', fold: 'mean' },
+  stalled: { ...QUALITY, unit: 'share', fold: 'mean' },
+  failedPlays: { ...QUALITY, unit: 'share', fold: 'mean' },
+  playerErrors: { ...QUALITY, unit: 'count', fold: 'sum', by: ['code'], filters: [] },
+  missedSearches: { ...INTEREST, by: ['language'] },
+  pageViews: { ...INTEREST, by: ['route', 'device', 'language'] },
   revenue: { ...MONEY, by: ['kind'] },
   received: { ...MONEY, by: ['provider'] },
   refunded: { ...MONEY, by: ['provider'] },
+  failedPayments: { ...MONEY, unit: 'count', by: ['provider', 'purpose'] },
+  subscribers: { ...MEMBERS, unit: 'count', fold: 'last', by: ['plan'] },
+  started: { ...MEMBERS, unit: 'count', fold: 'sum', by: ['plan'] },
+  renewed: { ...MEMBERS, unit: 'count', fold: 'sum', by: ['plan'] },
+  failedRenewals: { ...MEMBERS, unit: 'count', fold: 'sum', by: ['provider'] },
+  ended: { ...MEMBERS, unit: 'count', fold: 'sum', by: ['plan'] },
+  churn: { ...MEMBERS, unit: 'share', fold: 'mean', by: ['plan'] },
 } as const satisfies Readonly<Record<string, MeasureDefinition>>
 
 export type Measure = keyof typeof MEASURES
@@ -103,7 +133,15 @@ export const series = adminRead({
     points: z.array(z.number()),
     before: z.nullable(z.array(z.number())),
     /** The largest first; empty where the figure is not divided. */
-    lines: z.array(z.object({ key: z.string(), ...figure.shape, points: z.array(z.number()) })),
+    lines: z.array(
+      z.object({
+        key: z.string(),
+        /** Of a plan; null for what the console names itself. */
+        name: z.nullable(titleName),
+        ...figure.shape,
+        points: z.array(z.number()),
+      }),
+    ),
     /** Of the filter; null for one that is gone. */
     title: z.nullable(titleName),
     /** When bookings were counted last; null before the first time. */
@@ -128,6 +166,28 @@ export const top = adminRead({
     ),
   }),
   refuses: ['INVALID_INPUT', 'NOT_ALLOWED'],
+})
+
+/** As long as the searches are kept. */
+export const MISSED_DAYS = 90
+
+export const missed = adminRead({
+  path: '/reports/missed',
+  roles: ALL,
+  summary: 'What was searched for and not found, as the search compares it. It names no person.',
+  input: z.object({ from: day, until: day, limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50) }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        /** Empty for what may be personal, and is not kept. */
+        key: z.string(),
+        language: z.enum(LANGUAGES),
+        searches: z.number(),
+        lastDay: day,
+      }),
+    ),
+  }),
+  refuses: ['INVALID_INPUT'],
 })
 
 export const exportReport = adminExport({

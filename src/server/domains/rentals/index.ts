@@ -179,6 +179,7 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
       voucherLotId: unit === 'vouchers' ? lots[0]!.lotId : null,
       startsAt: now,
       endsAt,
+      region,
       nonce,
       quoteExpiresAt: offered.expiresAt,
     })

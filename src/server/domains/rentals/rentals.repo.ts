@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import { compileOnce } from '#server/kit/compiled-statement.ts'
 import type { Db } from '#server/kit/db.ts'
 import { accountFactsColumn, type AccountFactsJson } from '../access/index.ts'
@@ -19,6 +19,7 @@ declare module '#server/kit/db.ts' {
       ends_at: Temporal.Instant
       voided_at: Temporal.Instant | null
       void_transfer_id: number | null
+      region: Generated<string | null>
     }
     consumed_quote: {
       nonce: string
@@ -78,12 +79,12 @@ export const compilePurchaseFacts = ({ rentableColumn }: RentableTitles) =>
   )
 
 /** Records a rental and that its quote is used. */
-export const insertRental = compileOnce<Rental & { nonce: string; quoteExpiresAt: Temporal.Instant }, never>(
+export const insertRental = compileOnce<Rental & { region: string; nonce: string; quoteExpiresAt: Temporal.Instant }, never>(
   (value) => sql`
     with rented as (
-      insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, voucher_lot_id, starts_at, ends_at)
+      insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, voucher_lot_id, starts_at, ends_at, region)
       values (${value.rentalId}, ${value.walletId}, ${value.programId}, ${value.transferId}, ${value.credits},
-        ${value.voucherLotId}, ${value.startsAt}, ${value.endsAt})
+        ${value.voucherLotId}, ${value.startsAt}, ${value.endsAt}, ${value.region})
       returning rental_id)
     insert into consumed_quote (nonce, rental_id, expires_at)
     select ${value.nonce}, rental_id, ${value.quoteExpiresAt} from rented`,

@@ -1,21 +1,23 @@
 import type { Kysely } from 'kysely'
-import { type COMPARISONS, type Dimension, type Measure, MEASURES, OTHERS } from '#contract/admin/reports.ts'
+import { type COMPARISONS, type Dimension, type Measure, MEASURES, OTHERS, REPORT_DAYS } from '#contract/admin/reports.ts'
+import { STREAM_LAPSE_SECONDS } from '#contract/devices.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Tx } from '#server/kit/db.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { countTable, DAY_TABLES, findProgress } from './days.repo.ts'
+import { countStreams, countTable, DAY_TABLES, findProgress } from './days.repo.ts'
 import { clamp, comparedWith, isKept, daysOf, foldCells, linesOf, type Period, pointsOf } from './reports.rules.ts'
-import { findTitleName, type Narrowed, type PlayRow, readCells, readPlays, readTop } from './series.query.ts'
+import { findPlanNames, findTitleName, type Narrowed, type PlayRow, readCells, readMissed, readPlays, readTop } from './series.query.ts'
 
 /**
- * Reports: figures by day. Owns journal_day and report_progress, which it counts from the tables of others; reads the day tables
- * of plays and playback. No report reads what day tables are counted from. Names no person.
+ * Reports: figures by day. Owns journal_day, title_day, plan_day, order_day, concurrent_minute, concurrent_hour and
+ * report_progress, which it counts from the tables of others; reads the day tables of plays, playback, search and visits. No report reads what day tables are counted from. Names no person.
  */
 export type { PlayRow } from './series.query.ts'
 export type Reports = ReturnType<typeof createReports>
 
 const COUNT_EVERY_MS = 10 * 60_000
+const STREAMS_EVERY_MS = 60_000
 /** A transaction that began before midnight may end after it. */
 const DAYS_AGAIN = 2
 const ZONE = 'Asia/Hong_Kong'
@@ -29,22 +31,26 @@ type Compared = ReportQuery & { readonly compare?: (typeof COMPARISONS)[number] 
 
 export function createReports({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   const domainModule: DomainModule = {
-    scheduledTasks: [{ name: 'reports', everyMs: COUNT_EVERY_MS, run: () => count() }],
+    scheduledTasks: [
+      { name: 'reports', everyMs: COUNT_EVERY_MS, run: () => count() },
+      { name: 'concurrent streams', everyMs: STREAMS_EVERY_MS, run: countNow },
+    ],
   }
-  return { series, top, exportCells, exportPlays, count, domainModule }
+  return { series, top, missed, exportCells, exportPlays, count, countNow, domainModule }
 
   /** @throws INVALID_INPUT for what the figure is not divided by or narrowed to, and a period that is out of reach */
   async function series({ compare, by, ...query }: Compared & { by?: Dimension | undefined }) {
     const { fold } = MEASURES[query.measure]
     const period = requireReadable(query, by)
     const other = periodBefore(period, compare)
-    const [cells, divided, before, dividedBefore, counted, title] = await Promise.all([
+    const [cells, divided, before, dividedBefore, counted, title, names] = await Promise.all([
       readCells(db, { ...query, ...period }),
       by ? readCells(db, { ...query, ...period, by }) : [],
       other ? readCells(db, { ...query, ...other }) : null,
       other && by ? readCells(db, { ...query, ...other, by }) : null,
       findProgress(db, 'journal'),
       query.filter.title === undefined ? null : findTitleName(db, query.filter.title),
+      by === 'plan' ? findPlanNames(db) : null,
     ])
     const days = daysOf(period)
     const lines = linesOf(divided, days, fold)
@@ -60,7 +66,7 @@ export function createReports({ db, clock }: { db: Kysely<Database>; clock: Cloc
       total: { value: foldCells(cells, fold), before: before && foldCells(before, fold) },
       points: pointsOf(cells, days, fold),
       before: before && other ? pointsOf(before, daysOf(other), fold) : null,
-      lines: lines.map((line) => ({ ...line, before: beforeOf(line.key) })),
+      lines: lines.map((line) => ({ ...line, name: names?.get(line.key) ?? null, before: beforeOf(line.key) })),
       title,
       countedAt: counted?.countedAt ?? null,
     }
@@ -112,6 +118,17 @@ export function createReports({ db, clock }: { db: Kysely<Database>; clock: Cloc
   async function count(since?: Temporal.PlainDate): Promise<void> {
     const at = clock.now()
     for (const table of DAY_TABLES) await countTable(db, { table, today: today(), at, again: DAYS_AGAIN, since })
+  }
+
+  function countNow(): Promise<void> {
+    return countStreams(db, { at: clock.now(), lapseSeconds: STREAM_LAPSE_SECONDS, daysKept: REPORT_DAYS })
+  }
+
+  /** @throws INVALID_INPUT */
+  function missed({ limit, ...period }: Period & { limit: number }) {
+    const clamped = clamp(period, today())
+    if (!clamped) throw new AppError('INVALID_INPUT', { fields: {} })
+    return readMissed(db, { ...clamped, limit })
   }
 
   function today(): Temporal.PlainDate {

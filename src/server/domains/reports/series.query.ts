@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Dimension, type Measure, REVENUE_ACCOUNTS } from '#contract/admin/reports.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
 import type { Cell, Period } from './reports.rules.ts'
 
@@ -21,20 +22,21 @@ interface Source {
   readonly from: RawBuilder<unknown>
   readonly where: readonly RawBuilder<unknown>[]
   readonly keys: Readonly<Partial<Record<Dimension, RawBuilder<unknown>>>>
+  /** Of the rows of a day and key. */
   readonly value: RawBuilder<unknown>
-  /** Of a mean. */
+  /** Of a mean: how much it was measured on. */
   readonly weight?: RawBuilder<unknown>
 }
 
-const ONE = sql`0`
+const NONE = sql`0`
 
 /** A row for each day and key that has any. */
 export async function readCells(db: Db, query: SeriesQuery): Promise<Cell[]> {
-  const { from, where, keys, value, weight = ONE } = SOURCES[query.measure](query)
+  const { from, where, keys, value, weight = NONE } = SOURCES[query.measure](query)
   const key = (query.by && keys[query.by]) ?? sql`''`
   const period = sql`d.day between ${query.from}::date and ${query.until}::date`
   const { rows } = await sql<Cell>`
-    select d.day, ${key}::text as key, sum(${value})::float8 as value, sum(${weight})::float8 as weight
+    select d.day, ${key}::text as key, (${value})::float8 as value, (${weight})::float8 as weight
     from ${from} where ${sql.join([period, ...where], sql` and `)} group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }
@@ -61,26 +63,83 @@ const REVENUE_KINDS = sql.join(
 const PROVIDER = sql`d.account like 'provider:%'`
 const PROVIDER_NAME = sql`substr(d.account, 10)`
 
+const quality =
+  (value: RawBuilder<unknown>, weight: RawBuilder<unknown>) =>
+  ({ filter: { title } }: SeriesQuery): Source => ({
+    from: sql`playback_report_day d`,
+    where: title === undefined ? [] : [sql`d.program_id = ${title}`],
+    keys: { engine: sql`d.engine` },
+    value,
+    weight,
+  })
+
+const plans = (value: RawBuilder<unknown>, weight?: RawBuilder<unknown>) => (): Source => ({
+  from: sql`plan_day d`,
+  where: [],
+  keys: { plan: sql`d.plan_id` },
+  value,
+  ...(weight && { weight }),
+})
+
+const failedOrders = (where: readonly RawBuilder<unknown>[]) => (): Source => ({
+  from: sql`order_day d`,
+  where,
+  keys: { provider: sql`d.provider`, purpose: sql`d.purpose` },
+  value: sql`sum(d.failed)`,
+})
+
+/** Days of which the share of members that end is told. */
+const CHURN_DAYS = sql.lit(30)
+
 const SOURCES: Readonly<Record<Measure, (query: SeriesQuery) => Source>> = {
-  plays: watching(sql`d.plays`),
-  watchTime: watching(sql`d.seconds`),
+  plays: watching(sql`sum(d.plays)`),
+  watchTime: watching(sql`sum(d.seconds)`),
+  concurrent: () => ({ from: sql`concurrent_hour d`, where: [], keys: {}, value: sql`max(d.most)` }),
+  startTime: quality(sql`sum(d.start_ms_median::bigint * d.started)`, sql`sum(d.started)`),
+  stalled: quality(sql`sum(d.stalled_reports)`, sql`sum(d.reports)`),
+  failedPlays: quality(sql`sum(d.failed)`, sql`sum(d.reports)`),
+  playerErrors: () => ({
+    from: sql`playback_error_day d`,
+    where: [],
+    keys: { code: sql`d.error_code` },
+    value: sql`sum(d.reports)`,
+  }),
+  missedSearches: () => ({
+    from: sql`search_missed d`,
+    where: [],
+    keys: { language: sql`d.language` },
+    value: sql`sum(d.searches)`,
+  }),
+  pageViews: () => ({
+    from: sql`visit_day d`,
+    where: [],
+    keys: { route: sql`d.route`, device: sql`d.device_class`, language: sql`d.language` },
+    value: sql`sum(d.views)`,
+  }),
+  failedPayments: failedOrders([]),
+  failedRenewals: failedOrders([sql`d.purpose = 'renewal'`]),
+  subscribers: plans(sql`sum(d.active)`),
+  started: plans(sql`sum(d.started)`),
+  renewed: plans(sql`sum(d.renewed)`),
+  ended: plans(sql`sum(d.ended)`),
+  churn: plans(sql`sum(d.ended) * ${CHURN_DAYS}`, sql`sum(d.active)`),
   revenue: () => ({
     from: sql`journal_day d`,
     where: [sql`d.account = any(${Object.keys(REVENUE_ACCOUNTS)}::text[])`],
     keys: { kind: sql`case d.account ${REVENUE_KINDS} end` },
-    value: sql`d.credit_cents - d.debit_cents`,
+    value: sql`sum(d.credit_cents - d.debit_cents)`,
   }),
   received: () => ({
     from: sql`journal_day d`,
     where: [PROVIDER],
     keys: { provider: PROVIDER_NAME },
-    value: sql`d.debit_cents`,
+    value: sql`sum(d.debit_cents)`,
   }),
   refunded: () => ({
     from: sql`journal_day d`,
     where: [PROVIDER],
     keys: { provider: PROVIDER_NAME },
-    value: sql`d.credit_cents`,
+    value: sql`sum(d.credit_cents)`,
   }),
 }
 
@@ -89,6 +148,29 @@ export type TitleName = { zh_HK: string; en_US: string }
 export async function findTitleName(db: Db, programId: string): Promise<TitleName | null> {
   const title = db.selectFrom('title').select(['title_zh as zh_HK', 'title_en as en_US'])
   return (await title.where('program_id', '=', programId).executeTakeFirst()) ?? null
+}
+
+/** By id, as their newest version is called. */
+export async function findPlanNames(db: Db): Promise<Map<string, TitleName>> {
+  const { rows } = await sql<{ planId: string; name: TitleName }>`
+    select distinct on (plan_id) plan_id as "planId", name from plan_version order by plan_id, version desc`.execute(db)
+  return new Map(rows.map(({ planId, name }) => [planId, name]))
+}
+
+export interface MissedWord {
+  readonly key: string
+  readonly language: Language
+  readonly searches: number
+  readonly lastDay: Temporal.PlainDate
+}
+
+/** The most frequent first. */
+export async function readMissed(db: Db, { from, until, limit }: Period & { limit: number }): Promise<MissedWord[]> {
+  const { rows } = await sql<MissedWord>`
+    select key, language, sum(searches)::int as searches, max(day) as "lastDay" from search_missed
+    where day between ${from}::date and ${until}::date
+    group by key, language order by searches desc, key, language limit ${limit}`.execute(db)
+  return rows
 }
 
 export interface TopTitle {

@@ -34,7 +34,7 @@ export interface AdminDomains {
   readonly orders: OperatorOrders
   readonly payments: Pick<Payments, 'caseList' | 'acceptReview' | 'dismissListed' | 'settleRefund' | 'reconcile'>
   readonly agreements: Pick<Agreements, 'requestTermination' | 'listTerminations'>
-  readonly reports: Pick<Reports, 'series' | 'top' | 'exportCells' | 'exportPlays'>
+  readonly reports: Pick<Reports, 'series' | 'top' | 'missed' | 'exportCells' | 'exportPlays'>
   readonly clock: Clock
   /** Of the site, without a slash at its end; empty where it is the console's. */
   readonly siteUrl: string

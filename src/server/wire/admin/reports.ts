@@ -1,5 +1,5 @@
 import type { Role } from '#contract/admin/endpoint.ts'
-import { type Measure, MEASURES } from '#contract/admin/reports.ts'
+import { type Measure, type MeasureDefinition, MEASURES } from '#contract/admin/reports.ts'
 import * as endpoints from '#contract/admin/reports.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
@@ -61,12 +61,20 @@ async function* cellRows(
 ) {
   const { query, language } = given
   const { columns, keys, measures } = TEXTS[language]
-  const { unit, by } = MEASURES[query.measure]
+  const { unit, by, fold }: MeasureDefinition = MEASURES[query.measure]
   const [dimension] = by
-  const valueOf = (value: number) => (unit === 'cents' ? Number(decimalOf(value)) : value)
-  yield [[columns.day, columns[dimension], measures[query.measure]]]
+  const cellOf = ({ value, weight }: { value: number; weight: number }): CsvCell => {
+    if (unit === 'cents') return Number(decimalOf(value))
+    if (fold !== 'mean') return value
+    return weight === 0 ? '' : Number((value / weight).toPrecision(6))
+  }
+  yield [[columns.day, ...(dimension ? [columns[dimension]] : []), measures[query.measure]]]
   const cells = await reports.exportCells(tx, query)
-  yield cells.map(({ day, key, value }): CsvCell[] => [day.toString(), nameOf(keys, key), valueOf(value)])
+  yield cells.map((cell): CsvCell[] => [
+    cell.day.toString(),
+    ...(dimension ? [nameOf(keys, cell.key)] : []),
+    cellOf(cell),
+  ])
 }
 
 export const reports = bindAdmin(endpoints, ({ reports: domain }) => ({
@@ -81,10 +89,16 @@ export const reports = bindAdmin(endpoints, ({ reports: domain }) => ({
     return { list: await domain.top({ ...queryOf(asked), compare, limit }) }
   },
 
+  missed: async ({ from, until, limit }) => {
+    const period = { from: Temporal.PlainDate.from(from), until: Temporal.PlainDate.from(until) }
+    const words = await domain.missed({ ...period, limit })
+    return { list: words.map(({ lastDay, ...word }) => ({ ...word, lastDay: lastDay.toString() })) }
+  },
+
   exportReport: (asked, { operator, language }) => {
     requireRole(operator, asked.measure)
     const query = queryOf(asked)
-    const isWatching = MEASURES[asked.measure].group === 'watching'
+    const isWatching = MEASURES[asked.measure].hasTop
     return {
       fileName: `${asked.measure}.csv`,
       rows: (tx) =>

@@ -27,6 +27,7 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { Filters, SelectFilter, TimeFilter } from '../../table/filters.tsx'
 import { type TableParams, useTableParams } from '../../table/use-table-params.ts'
 import { Segments } from '../../widgets/segments.tsx'
+import { MissedWords } from './missed-words.tsx'
 import { ReportPanel } from './report-panel.tsx'
 import { periodOf, PRESETS, type ReportPeriod } from './report-period.rules.ts'
 import { TopTitles } from './top-titles.tsx'
@@ -90,6 +91,7 @@ export function Figures() {
             </Button>
           }
         />
+        {measure === 'missedSearches' ? <MissedWords from={period.from} until={period.until} /> : null}
         {definition.hasTop && narrowed.title === undefined ? (
           <TopTitles
             measure={measure}

@@ -8,33 +8,41 @@ const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Lang
 
 const SECONDS_OF_AN_HOUR = 3_600
 const CENTS_OF_A_DOLLAR = 100
+const MS_OF_A_SECOND = 1_000
 
 /** A figure in words. */
-export function formatFigure(value: number, unit: Unit, { language, hours }: FigureText): string {
+export function formatFigure(value: number, unit: Unit, { language, hours, seconds }: FigureText): string {
   if (unit === 'cents') return formatMoney(value, language)
   if (unit === 'seconds') return hours(compact(value / SECONDS_OF_AN_HOUR, language))
+  if (unit === 'milliseconds') return seconds((value / MS_OF_A_SECOND).toFixed(2))
+  if (unit === 'share') return formatShare(value, language)
   return formatNumber(value, language)
 }
 
 export interface FigureText {
   readonly language: Language
   readonly hours: (hours: string) => string
+  readonly seconds: (seconds: string) => string
 }
 
 /** What a chart draws, in units that give round steps. */
-export const chartValue = (value: number, unit: Unit): number =>
-  unit === 'cents' ? value / CENTS_OF_A_DOLLAR : unit === 'seconds' ? value / SECONDS_OF_AN_HOUR : value
+export const chartValue = (value: number, unit: Unit): number => value / PARTS[unit]
+
+const PARTS: Readonly<Record<Unit, number>> = {
+  count: 1,
+  seconds: SECONDS_OF_AN_HOUR,
+  cents: CENTS_OF_A_DOLLAR,
+  milliseconds: MS_OF_A_SECOND,
+  share: 1,
+}
 
 /** Beside a chart. */
 export const formatStep = (value: number, unit: Unit, language: Language): string =>
-  unit === 'cents'
-    ? new Intl.NumberFormat(LOCALE[language], {
-        style: 'currency',
-        currency: 'HKD',
-        notation: 'compact',
-        maximumFractionDigits: 1,
-      }).format(value)
-    : new Intl.NumberFormat(LOCALE[language], { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  new Intl.NumberFormat(LOCALE[language], {
+    ...(unit === 'share' ? { style: 'percent' } : { notation: 'compact' }),
+    ...(unit === 'cents' && { style: 'currency', currency: 'HKD' }),
+    maximumFractionDigits: 1,
+  }).format(value)
 
 /** Tenths of what is small. */
 const compact = (value: number, language: Language): string =>

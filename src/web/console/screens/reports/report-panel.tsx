@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
-import type { Dimension, Measure, MeasureDefinition, series } from '#contract/admin/reports.ts'
+import { type Dimension, type Measure, type MeasureDefinition, MEASURES, type series } from '#contract/admin/reports.ts'
+import type { Language } from '#contract/languages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
@@ -56,15 +57,14 @@ function Shown({ answer, measure, definition, by, period }: ShownProps) {
   const text = useText('consoleReports')
   const { language } = useCallContext()
   const { unit } = definition
-  const names: Readonly<Record<string, string>> = text.keys
-  const format = (value: number) => formatFigure(value, unit, { language, hours: text.hours })
+  const format = (value: number) => formatFigure(value, unit, { language, ...text })
   const title = text.measures[measure]
   const { days, points, before, lines } = answer
   const drawn = useMemo((): ChartLine[] => {
-    if (lines.length > 0) return lines.map(({ key, points: own }) => ({ key, name: names[key] ?? key, points: own }))
+    if (lines.length > 0) return lines.map((line) => ({ ...line, name: nameOf(line, text.keys, language) }))
     const whole = { key: 'whole', name: title, points }
     return before ? [whole, { key: 'before', name: text.beforeLine, points: before, isBefore: true }] : [whole]
-  }, [lines, points, before, names, title, text])
+  }, [lines, points, before, title, text, language])
   const isEmpty = points.every((value) => value === 0) && (before ?? []).every((value) => value === 0)
   const [first, last] = [days[0] ?? period.from, days.at(-1) ?? period.until]
   return (
@@ -95,6 +95,13 @@ function Shown({ answer, measure, definition, by, period }: ShownProps) {
   )
 }
 
+/** A plan has a name of its own; what the console does not name is shown as it is. */
+const nameOf = (
+  { key, name }: Answer['lines'][number],
+  names: Readonly<Record<string, string>>,
+  language: Language,
+): string => name?.[language] ?? names[key] ?? key
+
 interface ChangeProps {
   figure: { value: number; before: number | null }
   format: (value: number) => string
@@ -116,7 +123,7 @@ export function ChangeOf({
   language,
 }: {
   figure: { value: number; before: number | null }
-  language: 'zh_HK' | 'en_US'
+  language: Language
 }) {
   const text = useText('consoleReports')
   const change = changeOf(figure)
@@ -135,8 +142,8 @@ interface TableProps {
 function Division({ answer, by, measure, format }: TableProps & { by: Dimension }) {
   const text = useText('consoleReports')
   const { language } = useCallContext()
-  const names: Readonly<Record<string, string>> = text.keys
   const { lines, total } = answer
+  const hasShares = MEASURES[measure].fold === 'sum'
   return (
     <div className={styles.tableFrame}>
       <table className={styles.table} aria-label={`${text.measures[measure]} · ${text.dimensions[by]}`}>
@@ -144,16 +151,16 @@ function Division({ answer, by, measure, format }: TableProps & { by: Dimension 
           <tr>
             <th scope="col">{text.dimensions[by]}</th>
             <th scope="col">{text.measures[measure]}</th>
-            <th scope="col">{text.columns.share}</th>
+            {hasShares ? <th scope="col">{text.columns.share}</th> : null}
             {total.before === null ? null : <th scope="col">{text.columns.change}</th>}
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
             <tr key={line.key}>
-              <th scope="row">{names[line.key] ?? line.key}</th>
+              <th scope="row">{nameOf(line, text.keys, language)}</th>
               <td>{format(line.value)}</td>
-              <td>{total.value > 0 ? formatShare(line.value / total.value, language) : '–'}</td>
+              {hasShares ? <td>{total.value > 0 ? formatShare(line.value / total.value, language) : '–'}</td> : null}
               {total.before === null ? null : (
                 <td>
                   <ChangeOf figure={line} language={language} />

@@ -59,7 +59,7 @@ export function TopTitles({ measure, unit, read, hrefOf }: TopTitlesProps) {
                       {title?.[language] ?? `${text.goneTitle} ${programId}`}
                     </a>
                   </th>
-                  <td>{formatFigure(value, unit, { language, hours: text.hours })}</td>
+                  <td>{formatFigure(value, unit, { language, ...text })}</td>
                   {hasBefore ? (
                     <td>
                       <ChangeOf figure={{ value, before }} language={language} />
