@@ -35,7 +35,8 @@ export const consoleReports: ConsoleReportsText = {
     plays:
       'A play is 30 seconds of watching or a fifth of the video, once per profile, title and day; for visitors, once per stream.',
     watchTime: 'Time that members actually watched. Visitors’ time isn’t counted.',
-    concurrent: 'Videos that members play in the same minute. The busiest minute of a day, and the busiest day of a period.',
+    concurrent:
+      'Videos that members play in the same minute. The busiest minute of a day, and the busiest day of a period.',
     startTime:
       'From pressing play to the first frame: each title’s median of the day, averaged by plays. Sampled; today isn’t included.',
     stalled: 'Share of plays that paused to buffer at least once. Sampled; today isn’t included.',

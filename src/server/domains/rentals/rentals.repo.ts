@@ -79,7 +79,10 @@ export const compilePurchaseFacts = ({ rentableColumn }: RentableTitles) =>
   )
 
 /** Records a rental and that its quote is used. */
-export const insertRental = compileOnce<Rental & { region: string; nonce: string; quoteExpiresAt: Temporal.Instant }, never>(
+export const insertRental = compileOnce<
+  Rental & { region: string; nonce: string; quoteExpiresAt: Temporal.Instant },
+  never
+>(
   (value) => sql`
     with rented as (
       insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, voucher_lot_id, starts_at, ends_at, region)

@@ -1,5 +1,12 @@
 import type { Kysely } from 'kysely'
-import { type COMPARISONS, type Dimension, type Measure, MEASURES, OTHERS, REPORT_DAYS } from '#contract/admin/reports.ts'
+import {
+  type COMPARISONS,
+  type Dimension,
+  type Measure,
+  MEASURES,
+  OTHERS,
+  REPORT_DAYS,
+} from '#contract/admin/reports.ts'
 import { STREAM_LAPSE_SECONDS } from '#contract/devices.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -7,7 +14,16 @@ import type { Database, Tx } from '#server/kit/db.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { countStreams, countTable, DAY_TABLES, findProgress } from './days.repo.ts'
 import { clamp, comparedWith, isKept, daysOf, foldCells, linesOf, type Period, pointsOf } from './reports.rules.ts'
-import { findPlanNames, findTitleName, type Narrowed, type PlayRow, readCells, readMissed, readPlays, readTop } from './series.query.ts'
+import {
+  findPlanNames,
+  findTitleName,
+  type Narrowed,
+  type PlayRow,
+  readCells,
+  readMissed,
+  readPlays,
+  readTop,
+} from './series.query.ts'
 
 /**
  * Reports: figures by day. Owns journal_day, title_day, plan_day, order_day, concurrent_minute, concurrent_hour and

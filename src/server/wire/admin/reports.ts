@@ -91,8 +91,8 @@ export const reports = bindAdmin(endpoints, ({ reports: domain }) => ({
 
   missed: async ({ from, until, limit }) => {
     const period = { from: Temporal.PlainDate.from(from), until: Temporal.PlainDate.from(until) }
-    const words = await domain.missed({ ...period, limit })
-    return { list: words.map(({ lastDay, ...word }) => ({ ...word, lastDay: lastDay.toString() })) }
+    const found = await domain.missed({ ...period, limit })
+    return { list: found.map(({ lastDay, ...word }) => ({ ...word, lastDay: lastDay.toString() })) }
   },
 
   exportReport: (asked, { operator, language }) => {
