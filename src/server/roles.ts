@@ -150,6 +150,8 @@ function adminWire(app: App): AdminWire {
     images,
     customers,
     reports,
+    ledger,
+    codes,
   } = domains
   const routes = adminRoutes({
     db,
@@ -169,6 +171,7 @@ function adminWire(app: App): AdminWire {
     payments,
     agreements,
     reports,
+    finance: { journal: ledger.journal, invoices: codes.invoices },
     clock,
     siteUrl:
       config.CONSOLE_URL === undefined || config.PUBLIC_URL === undefined ? '' : new URL(config.PUBLIC_URL).origin,

@@ -155,6 +155,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     payments: orders.payments,
     agreements: orders.agreements,
     reports,
+    finance: { journal: care.ledger.journal, invoices: async () => [] },
     clock,
     siteUrl: '',
     findFrames: async () => [],

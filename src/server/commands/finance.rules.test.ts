@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { breakageOf, invoicesCsv, journalCsv, monthOf } from './finance.rules.ts'
+import { breakageOf, monthOf } from '#server/domains/reports/index.ts'
+import { invoicesCsv, journalCsv } from './finance.rules.ts'
 
 const day = Temporal.PlainDate.from('2026-11-21')
 const row = (account: string, debitCents: number, creditCents: number) => ({

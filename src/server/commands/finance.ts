@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts'
 import { type ArgumentKind, defineCommand } from './command.ts'
-import { breakageOf, invoicesCsv, journalCsv, type Month, monthOf } from './finance.rules.ts'
+import { breakageOf, type Month, monthOf } from '#server/domains/reports/index.ts'
+import { invoicesCsv, journalCsv } from './finance.rules.ts'
 import { runOnApp } from './with-app.ts'
 
 const month: ArgumentKind<Month> = { shown: '2026-11', mustBe: 'a month, such as 2026-11', read: monthOf }

@@ -13,6 +13,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Tx } from '#server/kit/db.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { countStreams, countTable, DAY_TABLES, findProgress } from './days.repo.ts'
+import { createMonths } from './months.service.ts'
 import { clamp, comparedWith, isKept, daysOf, foldCells, linesOf, type Period, pointsOf } from './reports.rules.ts'
 import {
   findPlanNames,
@@ -30,6 +31,7 @@ import {
  * report_progress, which it counts from the tables of others; reads the day tables of plays, playback, search and visits. No report reads what day tables are counted from. Names no person.
  */
 export type { PlayRow } from './series.query.ts'
+export { balancedSums, breakageOf, type Month, monthOf } from './months.service.ts'
 export type Reports = ReturnType<typeof createReports>
 
 const COUNT_EVERY_MS = 10 * 60_000
@@ -52,7 +54,7 @@ export function createReports({ db, clock }: { db: Kysely<Database>; clock: Cloc
       { name: 'concurrent streams', everyMs: STREAMS_EVERY_MS, run: countNow },
     ],
   }
-  return { series, top, missed, exportCells, exportPlays, count, countNow, domainModule }
+  return { months: createMonths(db), series, top, missed, exportCells, exportPlays, count, countNow, domainModule }
 
   /** @throws INVALID_INPUT for what the figure is not divided by or narrowed to, and a period that is out of reach */
   async function series({ compare, by, ...query }: Compared & { by?: Dimension | undefined }) {

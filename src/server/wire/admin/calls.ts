@@ -8,6 +8,7 @@ import { content } from './content.ts'
 import { customerChanges } from './customer-changes.ts'
 import { customerRecords } from './customer-records.ts'
 import { customers } from './customers.ts'
+import { finance } from './finance.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
 import { imports } from './imports.ts'
@@ -34,6 +35,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   customerChanges,
   customerRecords,
   customers,
+  finance,
   health,
   images,
   imports,

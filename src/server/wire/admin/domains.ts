@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
 import type { TitleImports } from '#server/domains/imports/index.ts'
+import type { Codes } from '#server/domains/codes/index.ts'
 import type { Customers } from '#server/domains/customers/index.ts'
+import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Media } from '#server/domains/media/index.ts'
 import type { Previews } from '#server/domains/previews/index.ts'
 import type { Accounts } from '#server/domains/accounts/index.ts'
@@ -34,7 +36,8 @@ export interface AdminDomains {
   readonly orders: OperatorOrders
   readonly payments: Pick<Payments, 'caseList' | 'acceptReview' | 'dismissListed' | 'settleRefund' | 'reconcile'>
   readonly agreements: Pick<Agreements, 'requestTermination' | 'listTerminations'>
-  readonly reports: Pick<Reports, 'series' | 'top' | 'missed' | 'exportCells' | 'exportPlays'>
+  readonly finance: { readonly journal: Ledger['journal']; readonly invoices: Codes['invoices'] }
+  readonly reports: Pick<Reports, 'months' | 'series' | 'top' | 'missed' | 'exportCells' | 'exportPlays'>
   readonly clock: Clock
   /** Of the site, without a slash at its end; empty where it is the console's. */
   readonly siteUrl: string

@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import { REVENUE_ACCOUNTS } from '#contract/admin/reports.ts'
+import type { Database } from '#server/kit/db.ts'
+import type { JournalRow } from '../ledger/index.ts'
+import { findProgress } from './days.repo.ts'
+import { findLicensors, readJournalDays, readLiabilities, readStatement } from './months.query.ts'
+
+/** Of Hong Kong. */
+export interface Month {
+  readonly from: Temporal.Instant
+  readonly until: Temporal.Instant
+}
+
+const ZONE = 'Asia/Hong_Kong'
+
+/** `2026-11`. Undefined when it is no month. */
+export function monthOf(text: string): Month | undefined {
+  if (!/^20\d\d-(?:0[1-9]|1[0-2])$/.test(text)) return undefined
+  const first = Temporal.PlainYearMonth.from(text).toPlainDate({ day: 1 })
+  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(ZONE).toInstant()
+  return { from: startOf(first), until: startOf(first.add({ months: 1 })) }
+}
+
+/** Revenue of a month from what was paid for and never used: credits and gift cards that expired. In cents. */
+export const breakageOf = (rows: readonly JournalRow[]): number => revenueOf(rows, 'breakage')
+
+const revenueOf = (rows: readonly JournalRow[], account: string): number =>
+  rows
+    .filter((row) => row.account === account)
+    .reduce((total, { debitCents, creditCents }) => total + creditCents - debitCents, 0)
+
+/** The sums of a journal. @throws when debits and credits differ */
+export function balancedSums(rows: readonly JournalRow[]): { debitCents: number; creditCents: number } {
+  const sums = sumsOf(rows)
+  if (sums.debitCents !== sums.creditCents)
+    throw new Error(`The journal does not balance: ${sums.debitCents} and ${sums.creditCents} cents.`)
+  return sums
+}
+
+const sumsOf = (rows: readonly JournalRow[]) => ({
+  debitCents: rows.reduce((total, row) => total + row.debitCents, 0),
+  creditCents: rows.reduce((total, row) => total + row.creditCents, 0),
+})
+
+const daysIn = ({ from, until }: Month) => ({
+  from: from.toZonedDateTimeISO(ZONE).toPlainDate(),
+  until: until.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 1 }),
+})
+
+/** What finance takes from the day tables at the end of a month. */
+export function createMonths(db: Kysely<Database>) {
+  return { closing, statement, licensors: () => findLicensors(db) }
+
+  async function closing(month: Month) {
+    const days = daysIn(month)
+    const [rows, liabilities, counted] = await Promise.all([
+      readJournalDays(db, days),
+      readLiabilities(db, days.until),
+      findProgress(db, 'journal'),
+    ])
+    const sums = sumsOf(rows)
+    const revenue = Object.entries(REVENUE_ACCOUNTS).map(([account, kind]) => ({
+      kind,
+      cents: revenueOf(rows, account),
+    }))
+    return {
+      ...sums,
+      isOver: Temporal.Instant.compare(counted?.countedAt ?? month.from, month.until) >= 0,
+      isBalanced: sums.debitCents === sums.creditCents,
+      revenueCents: revenue.reduce((total, { cents }) => total + cents, 0),
+      revenue,
+      breakageCents: breakageOf(rows),
+      liabilities,
+      countedAt: counted?.countedAt ?? null,
+    }
+  }
+
+  function statement({ licensor, month }: { licensor: string; month: Month }) {
+    return readStatement(db, { licensor, ...daysIn(month) })
+  }
+}

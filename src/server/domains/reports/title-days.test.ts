@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { silentWorker } from '../../../../test/support/ledger.ts'
+import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
+import { createReports } from './index.ts'
+
+let app: RentalsApp
+beforeAll(async () => {
+  app = await createTestRentals()
+})
+afterAll(() => app.close())
+
+test('what titles sold and gave back, by region, is the revenue of rentals in the journal', async () => {
+  const reports = createReports(app)
+  const [one, other] = [await app.aRenter(60), await app.aRenter(60)]
+  await app.db.updateTable('lot').set({ backing_cents: 6_000 }).execute()
+  await app.rent(one, 'film')
+  await app.rent(other, 'film')
+  await app.rent(other, 'leaving')
+  // One of them can be played no more, and is given back.
+  await app.catalogue.updateTitle('leaving', { licences: [] })
+  app.clock.advance('PT1M')
+  for (const { run } of app.rentals.domainModule.scheduledTasks ?? []) await run(silentWorker)
+  await reports.count()
+  const days = await app.db.selectFrom('title_day').selectAll().orderBy('program_id').execute()
+  expect(days.map(({ program_id: title, region, kind, sold }) => [title, region, kind, sold])).toEqual([
+    ['film', 'HK', 'rental', 2],
+    ['leaving', 'HK', 'rental', 1],
+  ])
+  const earned = await app.db.selectFrom('journal_day').selectAll().where('account', '=', 'rent_revenue').execute()
+  const journal = earned.reduce((sum, row) => sum + row.credit_cents - row.debit_cents, 0)
+  expect(journal).toBeGreaterThan(0)
+  expect(days.reduce((sum, { cents, refunded_cents: back }) => sum + cents - back, 0)).toBe(journal)
+})

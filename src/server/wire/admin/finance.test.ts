@@ -1,0 +1,184 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminUrl } from '#contract/admin/endpoint.ts'
+import {
+  closing,
+  exportJournal,
+  exportLiabilities,
+  exportStatement,
+  licensors,
+  statement,
+} from '#contract/admin/finance.ts'
+import { missed, series } from '#contract/admin/reports.ts'
+import { post } from '#server/domains/ledger/index.ts'
+import { inTransaction, sql } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { type Browser, createOperatorsWorld, keyed, type OperatorsWorld } from '../../../../test/support/operators.ts'
+import { aTitleContent } from '../../../../test/support/title-content.ts'
+
+let world: OperatorsWorld
+let finance: Browser
+let catalogue: Browser
+beforeAll(async () => {
+  world = await createOperatorsWorld()
+  finance = await world.signIn(await world.anOperator('finance'))
+  catalogue = await world.signIn(await world.anOperator('catalogue'))
+})
+afterAll(() => world.close())
+
+const call = (endpoint: { path: string }, input: object, browser = finance) => world.call(endpoint.path, input, browser)
+
+async function csvOf(endpoint: { path: string }, input: object) {
+  const answer = await world.app.inject({
+    url: adminUrl(endpoint),
+    query: { query: JSON.stringify(input), language: 'en_US' },
+    headers: { 'sec-fetch-site': 'same-origin', cookie: `harbour_console=${finance.cookies.get('harbour_console')}` },
+  })
+  return answer.body.replace('\uFEFF', '').trimEnd().split('\r\n')
+}
+
+const OCTOBER = Temporal.Instant.from('2026-09-30T16:00:00Z')
+const booking = fc.record({
+  from: fc.constantFrom('payments_received' as const, 'deferred_credits' as const, 'provider:payme' as const),
+  to: fc.constantFrom('rent_revenue' as const, 'breakage' as const, 'deferred_credits' as const),
+  cents: fc.integer({ min: 1, max: 90_000 }),
+  minute: fc.integer({ min: 0, max: 31 * 24 * 60 - 1 }),
+})
+
+test('a month is closed with the sums, the revenue and the debts of its journal, to the cent', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(booking, { minLength: 1, maxLength: 10 }), async (bookings) => {
+      for (const { from, to, cents, minute } of bookings)
+        await inTransaction(world.db, (tx) =>
+          post(tx, {
+            kind: 'rent',
+            idempotencyKey: newId(),
+            actor: 'system',
+            at: OCTOBER.add({ minutes: minute }),
+            entries: [
+              { account: from, commodity: 'HKD_CENT', amount: cents },
+              { account: to, commodity: 'HKD_CENT', amount: -cents },
+            ],
+          }),
+        )
+      await world.reports.count(Temporal.PlainDate.from('2026-09-30'))
+      const until = Temporal.Instant.from('2026-10-31T16:00:00Z')
+      const journal = await world.care.ledger.journal({ from: OCTOBER, until })
+      const sum = (of: (row: (typeof journal.rows)[number]) => number) =>
+        journal.rows.reduce((total, row) => total + of(row), 0)
+      const earned = ['rent_revenue', 'breakage']
+      const month = await call(closing, { month: '2026-10' })
+      expect(month).toMatchObject({
+        isBalanced: true,
+        isOver: true,
+        debitCents: sum(({ debitCents }) => debitCents),
+        revenueCents: sum((row) => (earned.includes(row.account) ? row.creditCents - row.debitCents : 0)),
+        breakageCents: sum((row) => (row.account === 'breakage' ? row.creditCents - row.debitCents : 0)),
+      })
+      expect(month.liabilities[0]).toEqual({ account: 'deferred_credits', cents: journal.owedCents })
+    }),
+    { numRuns: 8 },
+  )
+  const lines = await csvOf(exportJournal, { month: '2026-10' })
+  expect(lines[0]).toBe('"Day","Kind","Account","Debit","Credit"')
+  const { debitCents } = await call(closing, { month: '2026-10' })
+  expect(lines.at(-1)).toBe(`"Total","","",${debitCents / 100},${debitCents / 100}`)
+  expect(await csvOf(exportLiabilities, { month: '2026-10' })).toHaveLength(5)
+})
+
+test('the running month is not over; what is no month is refused', async () => {
+  await world.reports.count()
+  expect(await call(closing, { month: '2026-11' })).toMatchObject({ isOver: false, isBalanced: true })
+  expect(await call(closing, { month: '2026-13' })).toMatchObject({ errorCode: 'INVALID_INPUT' })
+})
+
+test('a licensor is told of the days within its windows alone, by region and contract', async () => {
+  const [own, other] = [newId(), newId()]
+  const span = { startsAt: '2026-10-09T16:00:00.000Z', endsAt: '2026-10-20T15:59:00.000Z' }
+  const windows = [{ region: 'HK' as const, ...span, licensor: 'Kowloon Pictures', contract: 'KP-1' }]
+  for (const [programId, draft] of [
+    [own, aTitleContent({ windows })],
+    [other, aTitleContent()],
+  ] as const)
+    expect(await world.call('/titles/publish', keyed({ programId, draft }), catalogue)).toMatchObject({
+      result: 'SUCCESS',
+    })
+  const played = (programId: string, day: string, region: string, access: string) =>
+    sql`insert into play_day values (${day}::date, ${programId}, ${region}, ${access}, 'phone', 2, 100)`.execute(
+      world.db,
+    )
+  for (const [day, region, access] of [
+    ['2026-10-09', 'HK', 'plan'],
+    ['2026-10-10', 'HK', 'plan'],
+    ['2026-10-20', 'HK', 'rental'],
+    ['2026-10-21', 'HK', 'plan'],
+    ['2026-10-12', 'MO', 'plan'],
+  ] as const)
+    await played(own, day, region, access)
+  await played(other, '2026-10-12', 'HK', 'plan')
+  await sql`insert into title_day values ('2026-10-12', ${own}, 'HK', 'rental', 3, 84, 2800, 100),
+    ('2026-10-12', ${own}, '', 'screening', 1, 0, 5000, 0), ('2026-10-30', ${own}, 'HK', 'rental', 9, 9, 900, 0)`.execute(
+    world.db,
+  )
+  const asked = { licensor: 'Kowloon Pictures', month: '2026-10' }
+  expect((await call(licensors, {})).list).toEqual([{ licensor: 'Kowloon Pictures', titles: 1 }])
+  const common = { programId: own, contract: 'KP-1' }
+  expect((await call(statement, asked)).list).toMatchObject([
+    { ...common, region: '', sold: 1, cents: 5_000, plays: 0 },
+    { ...common, region: 'HK', plays: 4, seconds: 200, planSeconds: 100, sold: 3, cents: 2_800, refundedCents: 100 },
+  ])
+  const lines = await csvOf(exportStatement, asked)
+  expect(lines).toHaveLength(4)
+  expect(lines.at(-1)).toBe('"Total","","","",4,200,100,4,84,78,1')
+  expect((await call(statement, { licensor: 'Nobody Ltd', month: '2026-10' })).list).toEqual([])
+})
+
+test('quality is weighed by what was measured; streams by their hour; passes and orders by their day', async () => {
+  await sql`
+    insert into playback_report_day values
+      ('2026-11-20', 'film', 'hls', 90, 90, 1000, 2000, 100, 9, 9, 9, 0, 0),
+      ('2026-11-20', 'other', 'native', 10, 10, 3000, 4000, 100, 1, 1, 1, 0, 5)`.execute(world.db)
+  await sql`insert into playback_error_day values ('2026-11-20', '4001', 4), ('2026-11-20', 'OTHER', 1)`.execute(
+    world.db,
+  )
+  const period = { from: '2026-11-15', until: '2026-11-21' }
+  const total = async (measure: string, more: object = {}) =>
+    (await call(series, { measure, ...period, ...more })).total.value
+  expect([await total('startTime'), await total('stalled'), await total('failedPlays')]).toEqual([1_200, 0.1, 0.05])
+  expect(await total('startTime', { filter: { title: 'other' } })).toBe(3_000)
+  const errors = await call(series, { measure: 'playerErrors', ...period, by: 'code' }, catalogue)
+  expect(errors.lines.map(({ key, value }: { key: string; value: number }) => [key, value])).toEqual([
+    ['4001', 4],
+    ['OTHER', 1],
+  ])
+
+  const { accountId } = await world.care.aCustomer()
+  const stream = (n: number, seenAt: Temporal.Instant) =>
+    sql`
+    insert into playback_stream (stream_id, account_id, session_id, program_id, program_guid, started_at, last_seen_at)
+    values (${newId()}, ${accountId}, ${`s${n}`}, 'film', 'film', ${seenAt}, ${seenAt})`.execute(world.db)
+  await stream(1, world.clock.now())
+  await stream(2, world.clock.now())
+  await stream(3, world.clock.now().subtract({ hours: 1 }))
+  await Promise.all([world.reports.countNow(), world.reports.countNow()])
+  expect(await total('concurrent')).toBe(2)
+
+  await sql`insert into plan_day values ('2026-11-20', 'pass', 100, 5, 3, 2), ('2026-11-21', 'pass', 102, 4, 1, 2)`.execute(
+    world.db,
+  )
+  expect([await total('subscribers'), await total('started'), await total('ended')]).toEqual([102, 9, 4])
+  expect(await total('churn')).toBeCloseTo((4 * 30) / 202)
+  expect(await call(series, { measure: 'subscribers', ...period }, catalogue)).toMatchObject({
+    errorCode: 'NOT_ALLOWED',
+  })
+})
+
+test('what was searched for in vain is listed by its frequency', async () => {
+  await sql`insert into search_missed values ('2026-11-20', 'lamp', 'en_US', 2), ('2026-11-21', 'lamp', 'en_US', 3),
+    ('2026-11-21', '', 'zh_HK', 9), ('2026-10-01', 'old', 'en_US', 50)`.execute(world.db)
+  const { list } = await call(missed, { from: '2026-11-15', until: '2026-11-21' }, catalogue)
+  expect(list).toEqual([
+    { key: '', language: 'zh_HK', searches: 9, lastDay: '2026-11-21' },
+    { key: 'lamp', language: 'en_US', searches: 5, lastDay: '2026-11-21' },
+  ])
+})
