@@ -137,9 +137,9 @@ function Rows({ rows, label }: { rows: readonly Row[]; label: string }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{text.total}</th>
-            <td />
-            <td />
+            <th scope="row" colSpan={3}>
+              {text.total}
+            </th>
             {figures.map(([name, of, show]) => (
               <td key={name}>{show(sum(of))}</td>
             ))}
