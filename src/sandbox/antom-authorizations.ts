@@ -14,6 +14,7 @@ const LIFETIME_MS = 30 * 60_000
 const TOKEN_MS = 180 * 24 * 3_600_000
 
 interface ConsultRequest {
+  authNotifyUrl?: string
   customerBelongsTo?: string
   authRedirectUrl?: string
   scopes?: string[]
@@ -22,23 +23,36 @@ interface ConsultRequest {
   env?: { terminalType?: string }
 }
 
+export const isTerminal = (env: { terminalType?: string } | undefined): boolean =>
+  ['WEB', 'WAP'].includes(env?.terminalType ?? '')
+
 /** The page of an authorization: the same for each consultation of the same `authState`. */
 function consult(context: Context, body: ConsultRequest): object {
-  const { authRedirectUrl = '', authState = '', env } = body
+  const { authRedirectUrl = '', authState = '', env, amount, authNotifyUrl } = body
   const isRight =
-    body.customerBelongsTo === 'ALIPAY_HK' && body.scopes?.includes('AGREEMENT_PAY') && /^[\w-]{1,256}$/.test(authState)
-  if (!isRight || !authRedirectUrl) return failed('PARAM_ILLEGAL')
+    body.customerBelongsTo === 'ALIPAY_HK' &&
+    body.scopes?.includes('AGREEMENT_PAY') &&
+    /^[\w-]{1,256}$/.test(authState) &&
+    /^https?:.{1,1016}$/.test(authRedirectUrl) &&
+    centsOf(amount) !== undefined &&
+    isTerminal(env)
+  if (!isRight) return failed('PARAM_ILLEGAL')
   const known = findMandate(context, 'antom', { agreementId: authState })
-  const { id } = known ?? open(context, { authRedirectUrl, authState, amount: body.amount })
+  const { id } = known ?? open(context, { authRedirectUrl, authState, amount, authNotifyUrl })
   const page = `${context.url()}/antom/authorize?id=${id}`
   if (env?.terminalType === 'WAP') return { ...succeeded(), normalUrl: page, applinkUrl: page }
   const codeValue = `${context.url()}/antom/authorize/scan?id=${id}`
   return { ...succeeded(), authUrl: page, authCodeForm: { codeDetails: [{ codeValue, displayType: 'TEXT' }] } }
 }
 
-type Opening = { authRedirectUrl: string; authState: string; amount: Amount | undefined }
+interface Opening {
+  readonly authRedirectUrl: string
+  readonly authState: string
+  readonly amount: Amount | undefined
+  readonly authNotifyUrl: string | undefined
+}
 
-function open(context: Context, { authRedirectUrl, authState, amount }: Opening): SandboxMandate {
+function open(context: Context, { authRedirectUrl, authState, amount, authNotifyUrl }: Opening): SandboxMandate {
   const id = newProviderId(24)
   const mandate: SandboxMandate = {
     provider: 'antom',
@@ -50,6 +64,7 @@ function open(context: Context, { authRedirectUrl, authState, amount }: Opening)
     description: '自動扣款授權 Auto debit',
     returnUrl: authRedirectUrl,
     cancelUrl: authRedirectUrl,
+    notifyUrl: authNotifyUrl,
     createdAt: context.now(),
     expiresAt: context.now() + LIFETIME_MS,
     state: 'open',
@@ -138,7 +153,7 @@ export function endAuthorization(context: Context, mandate: SandboxMandate): voi
 export interface AgreementCharge {
   paymentRequestId?: string
   paymentAmount?: Amount
-  order?: { orderDescription?: string }
+  order?: Order
   paymentMethod?: { paymentMethodType?: string; paymentMethodId?: string }
   paymentNotifyUrl?: string
 }
@@ -147,7 +162,8 @@ export interface AgreementCharge {
 export function chargeAuthorization(context: Context, body: AgreementCharge): object {
   const { paymentRequestId = '', paymentAmount, paymentMethod } = body
   const amountCents = centsOf(paymentAmount)
-  if (!/^[\w-]{1,64}$/.test(paymentRequestId) || !amountCents || paymentMethod?.paymentMethodType !== 'ALIPAY_HK')
+  const isWallet = paymentMethod?.paymentMethodType === 'ALIPAY_HK'
+  if (!/^[\w-]{1,64}$/.test(paymentRequestId) || !amountCents || !isOrder(body.order) || !isWallet)
     return failed('PARAM_ILLEGAL')
   const known = findPayment(context, 'antom', { orderId: paymentRequestId })
   const request = JSON.stringify([paymentAmount, 'AGREEMENT_PAYMENT'])
@@ -229,6 +245,18 @@ export interface Amount {
   currency?: string
   value?: string
 }
+
+export interface Order {
+  referenceOrderId?: string
+  orderDescription?: string
+  orderAmount?: Amount
+}
+
+export const isOrder = ({ referenceOrderId = '', orderDescription = '', orderAmount }: Order = {}): boolean =>
+  /^.{1,64}$/.test(referenceOrderId) &&
+  orderDescription.length > 0 &&
+  orderDescription.length <= 256 &&
+  centsOf(orderAmount) !== undefined
 
 export const succeeded = () => ({ result: { resultStatus: 'S', resultCode: 'SUCCESS', resultMessage: 'success' } })
 export const failed = (resultCode: string) => ({

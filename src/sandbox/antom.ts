@@ -9,6 +9,8 @@ import {
   decideAuthorization,
   endAuthorization,
   failed,
+  isOrder,
+  isTerminal,
   paymentNotification,
   succeeded,
 } from './antom-authorizations.ts'
@@ -93,17 +95,14 @@ function newSecrets({ keys }: { readonly keys?: { readonly antom: string; readon
 
 /** Requests whose time is further off are refused. */
 const REQUEST_MINUTES = 5
-const LIFETIME_MS = 30 * 60_000
+/** A wallet's default. */
+const LIFETIME_MS = 14 * 60_000
 
-interface PayRequest {
+interface PayRequest extends AgreementCharge {
   productCode?: string
-  paymentRequestId?: string
-  order?: { orderDescription?: string }
-  paymentAmount?: Amount
-  paymentMethod?: { paymentMethodType?: string }
+  /** Antom refuses ten minutes and more. */
   paymentExpiryTime?: string
   paymentRedirectUrl?: string
-  paymentNotifyUrl?: string
   env?: { terminalType?: string }
 }
 
@@ -173,8 +172,12 @@ function payAtCashier(context: Context, body: object): object {
   const isRight =
     request.productCode === 'CASHIER_PAYMENT' &&
     (method === 'ALIPAY_HK' || (method === 'OCTOPUS' && paymentAmount?.value?.endsWith('0'))) &&
-    /^[\w-]{1,64}$/.test(paymentRequestId)
-  if (!isRight || !amountCents || !paymentRedirectUrl) return failed('PARAM_ILLEGAL')
+    /^[\w-]{1,64}$/.test(paymentRequestId) &&
+    /^https?:.{1,2040}$/.test(paymentRedirectUrl) &&
+    isOrder(request.order) &&
+    isTerminal(request.env) &&
+    request.paymentExpiryTime === undefined
+  if (!isRight || !amountCents) return failed('PARAM_ILLEGAL')
   const key = JSON.stringify([paymentAmount, request.productCode, request.paymentMethod])
   const known = findPayment(context, 'antom', { orderId: paymentRequestId })
   if (known && known.request !== key) return failed('REPEAT_REQ_INCONSISTENT')
@@ -207,7 +210,6 @@ function open(
   context: Context,
   { paymentRequestId, amountCents, key, paymentRedirectUrl, ...request }: Opening,
 ): SandboxPayment {
-  const expiry = request.paymentExpiryTime && Temporal.Instant.from(request.paymentExpiryTime).epochMilliseconds
   const payment: SandboxPayment = {
     provider: 'antom',
     id: newProviderId(24),
@@ -221,7 +223,7 @@ function open(
     cancelUrl: paymentRedirectUrl,
     notifyUrl: request.paymentNotifyUrl,
     createdAt: context.now(),
-    expiresAt: expiry || context.now() + LIFETIME_MS,
+    expiresAt: context.now() + LIFETIME_MS,
     state: 'open',
     scenario: 'approve',
     paidCents: amountCents,
@@ -283,10 +285,8 @@ function signatureOf(context: Context, text: string): string {
 /** The payer has decided in the wallet. */
 function decide(context: Context, payment: SandboxPayment): void {
   const { scenario } = payment
-  if (scenario === 'forged') {
-    queueCallback(context, payment, { body: paymentNotification(payment, 'S'), forged: true })
-    return
-  }
+  if (scenario === 'forged')
+    return queueCallback(context, payment, { body: paymentNotification(payment, 'S'), forged: true })
   if (scenario === 'delay') {
     payment.state = 'processing'
     payment.completesAt = context.now() + DELAY_MINUTES * 60_000
@@ -320,8 +320,10 @@ interface RefundRequest {
 }
 
 /** A refund to AlipayHK is carried out at once; one to an Octopus on the next day, if it is claimed. */
-function refund(context: Context, request: RefundRequest): object {
-  const { paymentId, refundRequestId, refundAmount, refundNotifyUrl } = request
+function refund(
+  context: Context,
+  { paymentId, refundRequestId, refundAmount, refundNotifyUrl }: RefundRequest,
+): object {
   const payment = findPayment(context, 'antom', { id: paymentId ?? '' })
   if (!payment || payment.state !== 'paid' || !refundRequestId) return failed('ORDER_NOT_EXIST')
   const known = payment.refunds.find((one) => one.requestId === refundRequestId)
@@ -335,10 +337,10 @@ function refund(context: Context, request: RefundRequest): object {
     notifyUrl: refundNotifyUrl,
   }
   if (!known) payment.refunds.push(made)
-  const result = isOctopus(payment)
-    ? { result: { resultStatus: 'U', resultCode: 'REFUND_IN_PROCESS', resultMessage: 'refund in process' } }
-    : succeeded()
-  return { ...result, refundRequestId, refundId: made.id, paymentId: payment.id, refundAmount }
+  // It is named once it has succeeded.
+  if (isOctopus(payment))
+    return { result: { resultStatus: 'U', resultCode: 'REFUND_IN_PROCESS', resultMessage: 'refund in process' } }
+  return { ...succeeded(), refundRequestId, refundId: made.id, paymentId: payment.id, refundAmount }
 }
 
 function problemOf({ now }: Context, payment: SandboxPayment, amount: Amount | undefined): string | undefined {

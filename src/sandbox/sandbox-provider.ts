@@ -75,6 +75,7 @@ export interface SandboxMandate {
   readonly description: string
   readonly returnUrl: string
   readonly cancelUrl: string
+  readonly notifyUrl?: string | undefined
   readonly createdAt: number
   readonly expiresAt: number
   state: 'open' | 'processing' | 'active' | 'suspended' | 'declined' | 'ended'

@@ -130,6 +130,14 @@ export const toAntomAmount = (amountCents: number, currency: string): AntomAmoun
   value: String(amountCents),
 })
 
+const DESCRIPTION_MAX = 256
+
+export const orderOf = (orderId: string, description: string, amount: AntomAmount) => ({
+  referenceOrderId: orderId,
+  orderDescription: description.slice(0, DESCRIPTION_MAX),
+  orderAmount: amount,
+})
+
 const toCents = (value: string | undefined): number | undefined =>
   /^\d{1,12}$/.test(value ?? '') ? Number(value) : undefined
 

@@ -47,6 +47,7 @@ describe('consult', () => {
         authRedirectUrl: mandate.continueUrl,
         amount: { currency: 'HKD', value: '8800' },
         env: { terminalType: 'WEB' },
+        authNotifyUrl: 'https://harbour.test/hooks/antom',
       },
     })
   })

@@ -14,6 +14,7 @@ import {
   type AntomBody,
   type AntomClient,
   type AntomOptions,
+  orderOf,
   reportOfNotification,
   toAntomAmount,
 } from './antom-client.ts'
@@ -26,7 +27,7 @@ const TERMINAL = { web: 'WEB', wap: 'WAP' } as const
 /** AlipayHK by Auto Debit: the payer authorizes, we charge by the token. Our agreement's id is the `authState`. */
 export function createAntomMandates(options: AntomOptions, call: AntomClient): PullProvider {
   const setup = async (mandate: NewMandate): Promise<MandateCreation> =>
-    creationOfConsult(await call('authorizations/consult', consultBody(mandate)), mandate.terminal)
+    creationOfConsult(await call('authorizations/consult', consultBody(mandate, options)), mandate.terminal)
 
   /** Without a token there is nothing to query: approval comes as a notification. */
   async function query({ credentials }: Mandate): Promise<MandateReport> {
@@ -71,7 +72,10 @@ export function createAntomMandates(options: AntomOptions, call: AntomClient): P
   return { kind: 'alipay', mode: 'pull', sandbox: options.sandbox, setup, query, exchange, refresh, end, charge }
 }
 
-const consultBody = ({ agreementId, amountCents, currency, terminal, continueUrl }: NewMandate): object => ({
+const consultBody = (
+  { agreementId, amountCents, currency, terminal, continueUrl }: NewMandate,
+  { notifyUrl }: AntomOptions,
+): object => ({
   customerBelongsTo: WALLET,
   authRedirectUrl: continueUrl,
   scopes: ['AGREEMENT_PAY'],
@@ -79,6 +83,8 @@ const consultBody = ({ agreementId, amountCents, currency, terminal, continueUrl
   amount: toAntomAmount(amountCents, currency),
   env: { terminalType: TERMINAL[terminal] },
   terminalType: TERMINAL[terminal],
+  // Without it only an address in Antom's dashboard is told.
+  ...(notifyUrl !== undefined && { authNotifyUrl: notifyUrl }),
 })
 
 function chargeBody(
@@ -89,7 +95,7 @@ function chargeBody(
   return {
     productCode: 'AGREEMENT_PAYMENT',
     paymentRequestId: orderId,
-    order: { referenceOrderId: orderId, orderDescription: description, orderAmount: amount },
+    order: orderOf(orderId, description, amount),
     paymentAmount: amount,
     paymentMethod: { paymentMethodType: WALLET, paymentMethodId: accessToken },
     ...(notifyUrl !== undefined && { paymentNotifyUrl: notifyUrl }),

@@ -93,6 +93,19 @@ test('the payer goes to its page with the QR code; the payment method is the one
     paymentMethod: { paymentMethodType: 'OCTOPUS' },
     paymentAmount: { currency: 'HKD', value: '5010' },
   })
+  // Antom refuses one of ten minutes and more: the wallet's own end counts.
+  expect(requests[0]!.body).not.toHaveProperty('paymentExpiryTime')
+})
+
+test('an order is described in 256 characters at most', async () => {
+  await octopus().create({ ...order, description: 'x'.repeat(300) })
+  const { order: sent } = requests[0]!.body as { order: { orderDescription: string } }
+  expect(sent.orderDescription).toHaveLength(256)
+})
+
+test('a refund under way, which Antom has not named yet, is queried by our id', async () => {
+  responses['refund'] = { result: { resultStatus: 'U', resultCode: 'REFUND_IN_PROCESS' } }
+  expect(await octopus().refund(refund)).toEqual({ state: 'pending', providerReference: refund.refundId })
 })
 
 test('a phone opens the app', async () => {
@@ -104,7 +117,7 @@ test('a phone opens the app', async () => {
 })
 
 test.each([undefined, 'https://films.test/hooks/antom'])('a refund names where its result is told: %s', async (url) => {
-  responses['refund'] = { result: { resultStatus: 'U', resultCode: 'REFUND_IN_PROCESS' }, refundId: 'R1' }
+  responses['refund'] = { result: { resultStatus: 'U', resultCode: 'REFUND_IN_PROCESS' } }
   await antom('OCTOPUS', url)
     .payments.find(({ kind }) => kind === 'octopus')!
     .refund(refund)

@@ -18,6 +18,7 @@ import {
   type AntomOptions,
   createAntomClient,
   isSigned,
+  orderOf,
   readKeys,
   reportOfNotification,
   reportOfPaid,
@@ -112,7 +113,7 @@ export function createAntom(options: AntomOptions): Antom {
       // Without it only an address in Antom's dashboard is told.
       ...(options.notifyUrl !== undefined && { refundNotifyUrl: options.notifyUrl }),
     }
-    return reportOfRefund(await call('payments/refund', body))
+    return reportOfRefund(await call('payments/refund', body), refundId)
   }
 
   function verify({ url, headers, body }: WebhookRequest): Verification {
@@ -169,22 +170,22 @@ function readNotification(body: Buffer): CallbackReport | undefined {
 }
 
 function payBody(order: NewProviderOrder, { notifyUrl }: AntomOptions, method: Method): object {
-  const { orderId, amountCents, currency, description, terminal, continueUrl, at } = order
+  const { orderId, amountCents, currency, description, terminal, continueUrl } = order
   const amount = toAntomAmount(amountCents, currency)
   return {
     productCode: 'CASHIER_PAYMENT',
     paymentRequestId: orderId,
-    order: { referenceOrderId: orderId, orderDescription: description, orderAmount: amount },
+    order: orderOf(orderId, description, amount),
     paymentAmount: amount,
     paymentMethod: { paymentMethodType: method.type },
     env: TERMINAL[terminal],
-    paymentExpiryTime: at.add({ minutes: LIFETIME_MINUTES }).toString({ smallestUnit: 'second' }),
     paymentRedirectUrl: continueUrl,
     ...(notifyUrl !== undefined && { paymentNotifyUrl: notifyUrl }),
   }
 }
 
-const LIFETIME_MINUTES = 30
+/** The wallets' default. One that is requested has to be below ten minutes. */
+const LIFETIME_MINUTES = 14
 
 function creationOf(body: AntomBody | undefined, terminal: Terminal): Creation {
   const { result, paymentId = null, normalUrl, schemeUrl, applinkUrl, orderCodeForm } = body ?? {}
@@ -227,8 +228,9 @@ function reportOfInquiry(body: AntomBody | undefined, orderId: string): PaymentR
 /** A repeated request with the same id may succeed. */
 const TRANSIENT = new Set(['REQUEST_TRAFFIC_EXCEED_LIMIT', 'PROCESS_FAIL', 'UNKNOWN_EXCEPTION', 'INVALID_SIGNATURE'])
 
-function reportOfRefund(body: AntomBody | undefined): RefundReport {
-  const { result, refundId = null } = body ?? {}
+/** Antom names a refund once it has succeeded: until then it goes by our id, which it can be queried by. */
+function reportOfRefund(body: AntomBody | undefined, requestId: string): RefundReport {
+  const { result, refundId = requestId } = body ?? {}
   const reason = `Antom: ${result?.resultCode ?? 'no answer'}`
   if (result?.resultStatus === 'S') return { state: 'succeeded', providerReference: refundId }
   if (result?.resultCode === 'REFUND_IN_PROCESS') return { state: 'pending', providerReference: refundId }
