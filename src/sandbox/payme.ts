@@ -72,18 +72,30 @@ function routes(context: Context): Route[] {
 
   function logIn({ body }: SandboxRequest): SandboxResponse {
     const form = new URLSearchParams(body)
-    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret) return problem(401, 'EA001')
+    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret)
+      return problem(401, 'EA001', 'Client')
     const expiresOn = Temporal.Now.instant().add({ hours: 1 }).toString()
     return json(200, { accessToken: tokenOf(hourNow()), tokenType: 'Bearer', expiresOn })
   }
 
   const call =
     (handle: (body: Record<string, never>, id: string) => SandboxResponse) =>
-    (request: SandboxRequest, id = '') => {
-      if (!isKnown(request)) return problem(401, 'EA002')
-      if (!isSigned(request)) return problem(400, 'EB001')
-      return handle((request.body ? JSON.parse(request.body) : {}) as Record<string, never>, id)
-    }
+    (request: SandboxRequest, id = '') =>
+      problemOf(request) ?? handle((request.body ? JSON.parse(request.body) : {}) as Record<string, never>, id)
+
+  /** In the order and with the codes of PayMe's gateway. */
+  function problemOf(request: SandboxRequest): SandboxResponse | undefined {
+    const { headers } = request
+    if (headers['api-version'] !== '0.12') return json(404, { message: 'Resource not found' })
+    if (headers['accept'] !== 'application/json') return problem(406, 'EA008', 'Header Accept')
+    if (headers['content-type'] !== 'application/json') return problem(415, 'EA002', 'Content type not supported')
+    if (!isKnown(request)) return problem(401, 'EA001', 'Error validating JWT')
+    if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(headers['trace-id'] ?? ''))
+      return problem(400, 'EA002', 'Header Trace-Id')
+    if (!headers['signature']) return problem(400, 'EA002', 'Header Signature was not found in the request')
+    if (!isRecent(headers['request-date-time'])) return problem(400, 'EA002', 'Request timestamp')
+    return isSigned(request) ? undefined : problem(401, 'EA001', 'Unable to verify signature')
+  }
 
   const isKnown = ({ headers }: SandboxRequest) =>
     [hourNow(), hourNow() - 1].some((hour) => headers['authorization'] === `Bearer ${tokenOf(hour)}`)
@@ -106,8 +118,6 @@ function routes(context: Context): Route[] {
       // Their case does not count.
       given['headers']?.toLowerCase() === SIGNED.join(' ').toLowerCase() &&
       headers['digest'] === digest &&
-      headers['api-version'] === '0.12' &&
-      isRecent(headers['request-date-time']) &&
       actual.length === expected.length &&
       timingSafeEqual(actual, expected)
     )
@@ -131,7 +141,11 @@ function isRecent(time = ''): boolean {
   return Math.abs(Temporal.Instant.from(time).epochMilliseconds - now) <= CLOCK_MS
 }
 
-const problem = (status: number, errorCode: string): SandboxResponse => json(status, { errors: [{ errorCode }] })
+const problem = (status: number, errorCode: string, errorDescription: string): SandboxResponse =>
+  json(status, { errors: [{ errorCode, errorDescription }] })
+
+const NO_REQUEST = problem(400, 'EB008', 'PayCode not found')
+const NO_TRANSACTION = problem(400, 'EB009', 'Transaction not found')
 
 interface PaymentRequest {
   totalAmount?: number
@@ -154,7 +168,7 @@ function open(context: Context, body: PaymentRequest): SandboxResponse {
   const { effectiveDuration = 600, merchantData, appSuccessCallback = '', appFailCallback = '' } = body
   const amountCents = centsOf(body.totalAmount)
   const isRight = body.currencyCode === 'HKD' && effectiveDuration >= 15 && merchantData?.orderId && appSuccessCallback
-  if (!amountCents || !isRight) return problem(400, 'EB002')
+  if (!amountCents || !isRight) return problem(400, 'EA002', 'Field error')
   const payment: SandboxPayment = {
     provider: 'payme',
     id: randomUUID(),
@@ -186,10 +200,20 @@ const CODES = {
   cancelled: ['PR007', 'PaymentRequestExpired'],
 } as const satisfies Record<SandboxPayment['state'], readonly [string, string]>
 
-const transactionsOf = ({ id, captureId, paidCents, currency }: SandboxPayment): object[] =>
-  captureId === undefined
-    ? []
-    : [{ transactionId: captureId, orderId: id, amount: paidCents / 100, currencyCode: currency }]
+/** Only a payment has transactions. They name the merchant's order. */
+const transactionsOf = ({ orderId, description, captureId, paidCents, currency }: SandboxPayment) =>
+  captureId !== undefined && {
+    transactions: [
+      {
+        transactionId: captureId,
+        transactionType: '003',
+        orderId,
+        orderDescription: description,
+        transactionAmount: paidCents / 100,
+        transactionCurrencyCode: currency,
+      },
+    ],
+  }
 
 function requestOf(context: Context, payment: SandboxPayment): object {
   const { id, orderId, description, paidCents, currency, state, expiresAt } = payment
@@ -203,7 +227,7 @@ function requestOf(context: Context, payment: SandboxPayment): object {
     statusCode,
     statusDescription,
     merchantData: { orderId, orderDescription: description },
-    transactions: transactionsOf(payment),
+    ...transactionsOf(payment),
     webLink: link,
     // The real one opens the app.
     appLink: link,
@@ -212,34 +236,31 @@ function requestOf(context: Context, payment: SandboxPayment): object {
 
 function show(context: Context, id: string): SandboxResponse {
   const payment = findPayment(context, 'payme', { id })
-  return payment ? json(200, requestOf(context, payment)) : problem(404, 'EB004')
+  return payment ? json(200, requestOf(context, payment)) : NO_REQUEST
 }
 
 function cancel(context: Context, id: string): SandboxResponse {
   const payment = findPayment(context, 'payme', { id })
-  if (!payment) return problem(404, 'EB004')
-  if (payment.state !== 'open') return problem(400, 'EB005')
+  if (!payment) return NO_REQUEST
+  if (payment.state !== 'open' || payment.expiresAt <= context.now()) return problem(400, 'EB007', 'Expired pay code')
   payment.state = 'cancelled'
   return json(200, requestOf(context, payment))
 }
 
-const refundOf = ({ id, amountCents, requestId }: SandboxPayment['refunds'][number]) => ({
-  refundId: id,
-  amount: amountCents / 100,
-  currencyCode: 'HKD',
-  reasonMessage: requestId,
-})
-
+/** A payment, then its refunds. */
 function showTransaction(context: Context, captureId: string): SandboxResponse {
   const payment = findPayment(context, 'payme', { captureId })
-  if (!payment) return problem(404, 'EB004')
-  const { paidCents, currency, refunds } = payment
-  return json(200, {
-    transactionId: captureId,
-    amount: paidCents / 100,
-    currencyCode: currency,
-    refunds: refunds.map(refundOf),
-  })
+  if (!payment) return NO_TRANSACTION
+  const refunds = payment.refunds.map((made) => ({
+    transactionId: made.id,
+    transactionType: '004',
+    transactionAmount: made.amountCents / 100,
+    transactionCurrencyCode: payment.currency,
+    reasonCode: '00',
+    reasonMessage: made.requestId,
+  }))
+  const { transactions } = transactionsOf(payment) || { transactions: [] }
+  return json(200, { transactions: [...transactions, ...refunds] })
 }
 
 interface RefundRequest {
@@ -252,25 +273,32 @@ interface RefundRequest {
 /** Asked for twice, it is carried out twice. */
 function refund(context: Context, body: RefundRequest, captureId: string): SandboxResponse {
   const payment = findPayment(context, 'payme', { captureId })
-  if (!payment) return problem(404, 'EB004')
+  if (!payment) return NO_TRANSACTION
   const amountCents = centsOf(body.amount)
   const rest = payment.refunds.reduce((sum, one) => sum - one.amountCents, payment.paidCents)
-  if (!amountCents || amountCents > rest || body.currencyCode !== payment.currency || !body.reasonCode)
-    return problem(400, 'EB006')
-  const made = { id: randomUUID(), requestId: body.reasonMessage ?? '', amountCents }
+  const { currencyCode, reasonCode, reasonMessage } = body
+  if (!amountCents || currencyCode !== payment.currency || !reasonCode) return problem(400, 'EA002', 'Field error')
+  if (amountCents > rest) return problem(400, 'EB010', 'Refund amount entered > net refundable amount')
+  const made = { id: randomUUID(), requestId: reasonMessage ?? '', amountCents }
   payment.refunds.push(made)
-  return json(201, refundOf(made))
+  return json(201, {
+    refundId: made.id,
+    transactionId: captureId,
+    refundAmount: amountCents / 100,
+    refundCurrencyCode: currencyCode,
+    reasonCode,
+    reasonMessage,
+  })
 }
 
 /**
- * A callback, which nothing signs: a forged one says what the real one would. It names the payment request in its transactions, or as
- * `orderId` where there is none.
+ * A callback, whose signature the service does not know: a forged one says what the real one would. It names the merchant's order in its
+ * transactions, or the payment request where there is none.
  */
 function callbackOf(payment: SandboxPayment) {
   const { id, state, paidCents, currency } = payment
   const [statusCode, statusDescription] = CODES[state]
-  const transactions = transactionsOf(payment)
-  const named = transactions.length > 0 ? { transactions } : { orderId: id }
+  const named = transactionsOf(payment) || { paymentRequestId: id }
   const body = { totalAmount: paidCents / 100, currencyCode: currency, statusCode, statusDescription, ...named }
   return { body: JSON.stringify(body) }
 }

@@ -148,11 +148,16 @@ describe('requests that are not ours are refused', () => {
     const { url, settings } = sandbox.access
     const { PAYME_CLIENT_ID = '', PAYME_CLIENT_SECRET = '' } = settings['payme']!
     const path = `${url}/payments/paymentrequests/24e2b0d2-8f8e-4d43-8b1c-0123456789ab`
-    expect((await fetch(path)).status).toBe(401)
+    const headers = { 'api-version': '0.12', accept: 'application/json', 'content-type': 'application/json' }
+    expect((await fetch(path)).status).toBe(404)
+    expect((await fetch(path, { headers: { ...headers, accept: 'text/html' } })).status).toBe(406)
+    expect((await fetch(path, { headers: { ...headers, 'content-type': 'text/plain' } })).status).toBe(415)
+    expect((await fetch(path, { headers })).status).toBe(401)
     const form = (client_secret: string) => new URLSearchParams({ client_id: PAYME_CLIENT_ID, client_secret })
     expect((await fetch(`${url}/oauth2/token`, { method: 'POST', body: form('wrong') })).status).toBe(401)
     const login = await fetch(`${url}/oauth2/token`, { method: 'POST', body: form(PAYME_CLIENT_SECRET) })
     const { accessToken } = (await login.json()) as { accessToken: string }
-    expect((await fetch(path, { headers: { authorization: `Bearer ${accessToken}` } })).status).toBe(400)
+    const authorization = `Bearer ${accessToken}`
+    expect((await fetch(path, { headers: { ...headers, authorization } })).status).toBe(400)
   })
 })

@@ -55,10 +55,11 @@ export function createCallbacks(deps: PaymentsDeps) {
 
   async function handleUnsignedCallback({ kinds, read }: PaymentCallbacks, body: Buffer): Promise<void> {
     const said = read(body)
-    const reference = said?.of === 'payment' ? said.providerReference : undefined
-    const at = reference && nextOf(reference)
-    if (!at) return
-    if (!(await hastenQuery(db, { kinds, providerReference: reference, at }))) return
+    const { orderId = null, providerReference = null } = said?.of === 'payment' ? said : {}
+    const reference = orderId ?? providerReference
+    const at = reference === null ? undefined : nextOf(reference)
+    if (reference === null || !at) return
+    if (!(await hastenQuery(db, { kinds, orderId, providerReference, at }))) return
     if (queriedAt.size >= QUERIED_MAX) dropOld()
     queriedAt.set(reference, at)
   }

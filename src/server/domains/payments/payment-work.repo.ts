@@ -48,14 +48,19 @@ export async function makeDue(db: Db, { since, at }: { since: Instant; at: Insta
   return rows[0]?.count ?? 0
 }
 
-type HastenedQuery = { kinds: readonly PaymentKind[]; providerReference: string; at: Instant }
+interface HastenedQuery {
+  readonly kinds: readonly PaymentKind[]
+  readonly orderId: string | null
+  readonly providerReference: string | null
+  readonly at: Instant
+}
 
 /** @returns false for an order that is paid, unknown, or due before */
-export async function hastenQuery(db: Db, { kinds, providerReference, at }: HastenedQuery): Promise<boolean> {
+export async function hastenQuery(db: Db, { kinds, orderId, providerReference, at }: HastenedQuery): Promise<boolean> {
   const { rows } = await sql`
     with due as (
       update payment_order set query_due_at = ${at}
-      where provider_reference = ${providerReference} and kind = any(${kinds}::text[])
+      where (order_id = ${orderId} or provider_reference = ${providerReference}) and kind = any(${kinds}::text[])
         and state in ('created', 'pending', 'failed', 'expired') and (query_due_at is null or query_due_at > ${at})
       returning order_id)
     select pg_notify(${PAYMENT_CHANNEL}, '') from due`.execute(db)

@@ -106,7 +106,8 @@ describe('a payment request', () => {
   })
 
   test.each([
-    [400, { errors: [{ errorCode: 'EB002' }] }, 'refused'],
+    [400, { errors: [{ errorCode: 'EA002' }] }, 'refused'],
+    [400, { errors: [{ errorCode: 'EB099' }] }, 'unknown'],
     [422, {}, 'refused'],
     [401, {}, 'unknown'],
     [429, {}, 'unknown'],
@@ -141,6 +142,16 @@ describe('a query', () => {
   test.each([
     ['PR005', {}, paid],
     ['PR005', { transactions: [{ transactionId: 'T2' }] }, { ...paid, paymentReference: 'T2' }],
+    [
+      'PR005',
+      {
+        transactions: [
+          { transactionId: 'R1', transactionType: '004' },
+          { transactionId: 'T1', transactionType: '003' },
+        ],
+      },
+      paid,
+    ],
     ['PR005', { totalAmount: '1.80' }, { ...paid, amountCents: 180 }],
     ['PR005', { currencyCode: 'USD' }, { ...paid, currency: 'USD' }],
     ['PR005', { transactions: [] }, { state: 'unknown' }],
@@ -159,11 +170,12 @@ describe('a query', () => {
   })
 
   test.each([
-    [404, 'absent'],
-    [400, 'unknown'],
-    [500, 'unknown'],
-  ])('answered with HTTP %d is %s', async (status, state) => {
-    responses[QUERY] = [{ status, body: {} }]
+    [400, 'EB008', 'absent'],
+    [400, 'EB099', 'unknown'],
+    [404, '', 'unknown'],
+    [500, '', 'unknown'],
+  ])('answered with HTTP %d %s is %s', async (status, errorCode, state) => {
+    responses[QUERY] = [{ status, body: { errors: [{ errorCode }] } }]
     expect(await payme().payments.query(known)).toEqual({ state })
   })
 
@@ -176,7 +188,7 @@ describe('cancelling', () => {
   test.each([
     [200, undefined, { state: 'closed' }],
     [204, undefined, { state: 'closed' }],
-    [404, undefined, { state: 'closed' }],
+    [404, undefined, { state: 'unknown' }],
     [400, request('PR005'), paid],
     [400, request('PR007'), { state: 'closed' }],
     [400, request('PR001'), { state: 'open' }],
@@ -186,6 +198,11 @@ describe('cancelling', () => {
     responses[CANCEL] = [{ status, body: {} }]
     if (queried) responses[QUERY] = [{ status: 200, body: queried }]
     expect(await payme().payments.cancel(known)).toEqual(expected)
+  })
+
+  test('what PayMe does not know has closed it', async () => {
+    responses[CANCEL] = [{ status: 400, body: { errors: [{ errorCode: 'EB008' }] } }]
+    expect(await payme().payments.cancel(known)).toEqual({ state: 'closed' })
   })
 })
 
@@ -203,16 +220,22 @@ describe('a refund', () => {
   }
   const REFUND = 'POST /payments/transactions/T1/refunds'
   const TRANSACTION = 'GET /payments/transactions/T1'
+  const PAYMENT = { transactionId: 'T1', transactionType: '003', orderId: ORDER_ID }
+  const listed = (...refunds: object[]) => ({
+    status: 200,
+    body: { transactions: [PAYMENT, ...refunds.map((one) => ({ transactionType: '004', reasonCode: '00', ...one }))] },
+  })
   const lines = () => requests.map(({ line }) => line).filter((line) => !line.includes('oauth2'))
 
   test.each([
     [201, { refundId: 'R1' }, { state: 'succeeded', providerReference: 'R1' }],
     [200, { transactionId: 'R2' }, { state: 'succeeded', providerReference: 'R2' }],
-    [400, { errors: [{ errorCode: 'EB006' }] }, { state: 'refused', reason: 'PayMe: HTTP 400 EB006' }],
+    [400, { errors: [{ errorCode: 'EB010' }] }, { state: 'refused', reason: 'PayMe: HTTP 400 EB010' }],
+    [400, { errors: [{ errorCode: 'EB099' }] }, { state: 'unknown' }],
     [429, {}, { state: 'unknown' }],
     [500, {}, { state: 'unknown' }],
   ])('answered with HTTP %d %j is %j', async (status, body, expected) => {
-    responses[TRANSACTION] = [{ status: 200, body: { refunds: [{ refundId: 'R0', reasonMessage: 'another' }] } }]
+    responses[TRANSACTION] = [listed({ transactionId: 'R0', reasonMessage: 'another' })]
     responses[REFUND] = [{ status, body }]
     expect(await payme().payments.refund(refund)).toMatchObject(expected)
     expect(lines()).toEqual([TRANSACTION, REFUND])
@@ -225,15 +248,7 @@ describe('a refund', () => {
 
   test('that was made before is found, and not made again: also after a restored backup', async () => {
     responses[TRANSACTION] = [
-      {
-        status: 200,
-        body: {
-          refunds: [
-            { refundId: 'R0', reasonMessage: 'other' },
-            { refundId: 'R1', reasonMessage: refund.refundId },
-          ],
-        },
-      },
+      listed({ transactionId: 'R0', reasonMessage: 'other' }, { transactionId: 'R1', reasonMessage: refund.refundId }),
     ]
     expect(await payme().payments.refund(refund)).toEqual({
       state: 'succeeded',
@@ -242,11 +257,17 @@ describe('a refund', () => {
     expect(lines()).toEqual([TRANSACTION])
   })
 
+  test('is doubtful while another one is listed without its reason', async () => {
+    responses[TRANSACTION] = [listed({ transactionId: 'R0' })]
+    expect(await payme().payments.refund(refund)).toMatchObject({ state: 'unknown', isDoubtful: true })
+    expect(lines()).toEqual([TRANSACTION])
+  })
+
   test.each([
     [500, {}],
-    [404, {}],
+    [400, { errors: [{ errorCode: 'EB009' }] }],
     [200, {}],
-    [200, { refunds: 'none' }],
+    [200, { transactions: 'none' }],
   ])('is not requested while those that were made cannot be read: HTTP %d %j', async (status, body) => {
     responses[TRANSACTION] = [{ status, body }]
     responses[REFUND] = [{ status: 201, body: { refundId: 'R1' } }]
@@ -255,21 +276,23 @@ describe('a refund', () => {
   })
 })
 
+const ofRequest = { providerReference: REQUEST_ID }
 test.each([
-  [request('PR005'), 'unsigned'],
-  [{ paymentRequestId: REQUEST_ID }, 'unsigned'],
-  [{ statusCode: 'PR005', transactions: [{ transactionId: 'T1', orderId: REQUEST_ID }] }, 'unsigned'],
-  [{ statusCode: 'PR004', orderId: REQUEST_ID }, 'unsigned'],
-  [{ transactions: [null], orderId: REQUEST_ID }, 'unsigned'],
-  [{ transactions: ['T1'], orderId: { $ne: 1 } }, 'ignored'],
-  [{ transactions: 1 }, 'ignored'],
-  [{ paymentRequestId: 'x' }, 'ignored'],
-  [{ paymentRequestId: { $ne: 1 } }, 'ignored'],
-  [{}, 'ignored'],
-])('the notification %j is never more than unsigned: %s', async (body, outcome) => {
+  [request('PR005'), ofRequest],
+  [{ paymentRequestId: REQUEST_ID }, ofRequest],
+  [{ statusCode: 'PR005', transactions: [{ transactionId: 'T1', orderId: ORDER_ID }] }, { orderId: ORDER_ID }],
+  [{ statusCode: 'PR004', orderId: REQUEST_ID }, ofRequest],
+  [{ transactions: [null], orderId: REQUEST_ID }, ofRequest],
+  [{ transactions: ['T1'], orderId: { $ne: 1 } }, undefined],
+  [{ transactions: 1 }, undefined],
+  [{ paymentRequestId: 'x' }, undefined],
+  [{ paymentRequestId: { $ne: 1 } }, undefined],
+  [{}, undefined],
+])('the notification %j is never more than unsigned, and names %j', async (body, named) => {
   const { provider, read } = payme().callbacks
   const bytes = Buffer.from(JSON.stringify(body))
   const notice = { url: '', headers: {}, address: '203.0.113.9', body: bytes }
+  const outcome = named ? 'unsigned' : 'ignored'
   expect(await provider.verify(notice, Temporal.Now.instant())).toEqual({ outcome })
-  if (outcome === 'unsigned') expect(read(bytes)).toEqual({ of: 'payment', providerReference: REQUEST_ID })
+  expect(read(bytes)).toEqual(named && { of: 'payment', ...named })
 })

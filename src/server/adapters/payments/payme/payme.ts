@@ -68,14 +68,14 @@ export function createPayme(options: PaymeOptions): Payme {
     const response = answered(await send({ method: 'PUT', path: `${pathOf(providerReference)}/cancel` }))
     if (!response) return { state: 'unknown' }
     // Refused: it is paid or over, which the query tells.
-    return response.status < 300 || response.status === 404 ? { state: 'closed' } : query(order)
+    return response.status < 300 || isAbsent(response) ? { state: 'closed' } : query(order)
   }
 
   /** Queried before it is requested: an earlier response may be lost, or missing in a restored backup. */
   async function refund(request: ProviderRefund): Promise<RefundReport> {
     const { refundId, amountCents, currency, paymentReference } = request
     const path = `/payments/transactions/${encodeURIComponent(paymentReference)}`
-    const made = reportOfTransaction(await send({ method: 'GET', path }), refundId)
+    const made = reportOfTransactions(await send({ method: 'GET', path }), refundId)
     if (made) return made
     const amount = toPaymeAmount(amountCents)
     const body = { amount, currencyCode: currency, reasonCode: '00', reasonMessage: refundId }
@@ -92,13 +92,15 @@ export function createPayme(options: PaymeOptions): Payme {
 /** No signature is published: a notification only triggers a query. */
 const verify = ({ body }: WebhookRequest) => ({ outcome: read(body) ? 'unsigned' : 'ignored' }) as const
 
-/** A success names the payment request in its transactions, a failure as `orderId`, a whole request as `paymentRequestId`. */
+/** A success names our order in its transactions; others name the payment request, or the order. */
 function read(body: Buffer): CallbackReport | undefined {
   const { paymentRequestId, orderId, transactions } = parseObject<PaymeBody>(body.toString()) ?? {}
   const [paid] = Array.isArray(transactions) ? transactions : []
   const named = [paymentRequestId, (paid as Partial<PaymeTransaction> | null | undefined)?.orderId, orderId]
   const reference = named.find((id) => typeof id === 'string' && /^[\w-]{8,64}$/.test(id))
-  return reference === undefined ? undefined : { of: 'payment', providerReference: reference }
+  if (reference === undefined) return undefined
+  const isOurs = /^[0-9a-f]{32}$/.test(reference)
+  return isOurs ? { of: 'payment', orderId: reference } : { of: 'payment', providerReference: reference }
 }
 
 function requestBody(order: NewProviderOrder, { notifyUrl }: PaymeOptions): object {
@@ -128,8 +130,20 @@ export function toCents(value: number | string | undefined): number | undefined 
 const reasonOf = (response: PaymeResponse | undefined): string =>
   response ? `PayMe: HTTP ${response.status} ${response.body.errors?.[0]?.errorCode ?? ''}`.trim() : 'PayMe: no answer'
 
-const answered = (response: PaymeResponse | undefined): PaymeResponse | undefined =>
-  response && ([401, 403, 408, 429].includes(response.status) || response.status >= 500) ? undefined : response
+const codeOf = ({ body }: PaymeResponse): string => body.errors?.[0]?.errorCode ?? ''
+
+/** Faults of PayMe, some of which it answers with HTTP 400. */
+const FAULTS = new Set(['EA000', 'EB099'])
+
+function answered(response: PaymeResponse | undefined): PaymeResponse | undefined {
+  const { status } = response ?? {}
+  if (!response || status === undefined) return undefined
+  const isFault = [401, 403, 408, 429].includes(status) || status >= 500 || FAULTS.has(codeOf(response))
+  return isFault ? undefined : response
+}
+
+/** `PayCode not found`, with HTTP 400; a 404 is about the address or the API version. */
+const isAbsent = (response: PaymeResponse): boolean => codeOf(response) === 'EB008'
 
 /** The app's link on a phone; else the link whose QR code (PayCode) the app scans. */
 function creationOf(response: PaymeResponse | undefined, terminal: Terminal): Creation {
@@ -148,7 +162,7 @@ function creationOf(response: PaymeResponse | undefined, terminal: Terminal): Cr
 }
 
 function reportOfQuery(response: PaymeResponse | undefined, orderId: string): PaymentReport {
-  if (response?.status === 404) return { state: 'absent' }
+  if (response && isAbsent(response)) return { state: 'absent' }
   const { body } = response ?? {}
   if (!body || response?.status !== 200 || body.merchantData?.orderId !== orderId || !body.statusCode)
     return { state: 'unknown' }
@@ -167,7 +181,7 @@ function reportOfQuery(response: PaymeResponse | undefined, orderId: string): Pa
 
 function reportOfPaid({ totalAmount, currencyCode, transactions }: PaymeBody): PaymentReport {
   const amountCents = toCents(totalAmount)
-  const first = transactions?.[0]
+  const first = transactions?.find((one) => typeof one === 'string' || one.transactionType !== REFUND)
   const paymentReference = typeof first === 'string' ? first : first?.transactionId
   if (amountCents === undefined || currencyCode === undefined || !paymentReference) return { state: 'unknown' }
   return { state: 'succeeded', amountCents, currency: currencyCode, paymentReference }
@@ -183,15 +197,21 @@ function reportOfRefund(response: PaymeResponse | undefined): RefundReport {
 }
 
 /**
- * PayMe has no idempotency keys: each refund carries our id in its reason.
+ * PayMe has no idempotency keys: each refund carries our id in its reason. One without a reason may be this one.
  * @returns undefined when it is not there and may be requested again
  */
-function reportOfTransaction(response: PaymeResponse | undefined, refundId: string): RefundReport | undefined {
-  const refunds = response?.status === 200 ? response.body.refunds : undefined
-  if (!Array.isArray(refunds)) return { state: 'unknown', reason: `${reasonOf(response)}, refunds not listed` }
+function reportOfTransactions(response: PaymeResponse | undefined, refundId: string): RefundReport | undefined {
+  const transactions = response?.status === 200 ? response.body.transactions : undefined
+  if (!Array.isArray(transactions)) return { state: 'unknown', reason: `${reasonOf(response)}, refunds not listed` }
+  const refunds = transactions.filter((one: PaymeTransaction | null) => one?.transactionType === REFUND)
   const ours = refunds.find(({ reasonMessage }) => reasonMessage === refundId)
-  return ours && { state: 'succeeded', providerReference: ours.refundId ?? null }
+  if (ours) return { state: 'succeeded', providerReference: ours.transactionId ?? null }
+  const isUnnamed = refunds.some(({ reasonMessage }) => !reasonMessage)
+  return isUnnamed ? { state: 'unknown', reason: 'PayMe: a refund without a reason', isDoubtful: true } : undefined
 }
+
+/** The type of a transaction; `003` is a payment. */
+const REFUND = '004'
 
 interface PaymeOptions {
   readonly clientId: string
@@ -204,15 +224,14 @@ interface PaymeOptions {
   readonly sandbox: boolean
 }
 
-interface PaymeRefund {
-  readonly refundId?: string
-  readonly reasonMessage?: string
-}
-
 interface PaymeTransaction {
+  /** Of a refund, the `refundId` of its response. */
   readonly transactionId?: string
-  /** The id of the payment request. */
+  readonly transactionType?: string
+  /** Ours, as `merchantData` has it. */
   readonly orderId?: string
+  /** Of refunds. */
+  readonly reasonMessage?: string
 }
 
 interface PaymeBody {
@@ -225,11 +244,10 @@ interface PaymeBody {
   readonly statusCode?: string
   readonly merchantData?: { readonly orderId?: string }
   readonly transactions?: readonly (string | PaymeTransaction)[]
-  /** Of notifications: the id of the payment request. */
+  /** Of notifications. */
   readonly orderId?: string
   readonly refundId?: string
   readonly transactionId?: string
-  readonly refunds?: readonly PaymeRefund[]
   readonly errors?: readonly { readonly errorCode?: string }[]
 }
 
