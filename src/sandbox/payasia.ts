@@ -196,10 +196,9 @@ const paymentsOf = ({ state }: Context, orderId: string): readonly SandboxPaymen
   state.payments.filter((one) => one.provider === 'payasia' && one.orderId === orderId)
 
 function query(context: Context, { merchant_reference: orderId = '' }: Fields): SandboxResponse {
-  return json(
-    200,
-    paymentsOf(context, orderId).flatMap((payment) => recordsOf(context, payment)),
-  )
+  const payload = paymentsOf(context, orderId).flatMap((payment) => recordsOf(context, payment))
+  // As their production answers; their sandbox answers the list alone.
+  return json(200, { request: {}, response: { code: '20000' }, payload })
 }
 
 function recordsOf(context: Context, payment: SandboxPayment): object[] {

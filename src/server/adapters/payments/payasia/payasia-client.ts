@@ -17,7 +17,8 @@ export interface PayasiaRecord {
   readonly currency?: string
   readonly amount?: string | number
   readonly status?: string | number
-  readonly type?: string
+  /** `Sale` or `Refund`; in newer accounts `1` for a sale. */
+  readonly type?: string | number
   readonly created_time?: number
 }
 
@@ -55,10 +56,12 @@ export function createPayasiaClient({ merchantToken, secret, apiBase }: PayasiaO
   }
 }
 
+/** The list itself (their sandbox), or below `payload` (their production). */
 function parseRecords(text: string): readonly PayasiaRecord[] | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : undefined
+    const value = JSON.parse(text) as { payload?: unknown } | null
+    const list = Array.isArray(value) ? (value as unknown) : value?.payload
+    return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : undefined
   } catch {
     return undefined
   }

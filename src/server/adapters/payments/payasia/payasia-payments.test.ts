@@ -21,6 +21,7 @@ describe('a form that was posted in two tabs', () => {
     ['one paid, one open', [record('A', { status: '0' }), record('B')], [taken('B')]],
     ['one refused', [record('A', { status: '2' }), record('B', { amount: '88.5' })], [taken('B', 8_850)]],
     ['one refunded since', [record('A'), record('B'), refund('88.00')], [taken('A'), taken('B')]],
+    ['one refunded since, by number', [record('A', { type: 1 }), record('R', { type: '2' })], [taken('A')]],
     ['of another order', [record('A', { merchant_reference: 'x' })], []],
     ['none', [], []],
   ])('takes each payment that was made: %s', (_, records, payments) => {

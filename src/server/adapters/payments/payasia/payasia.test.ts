@@ -166,6 +166,14 @@ describe('queries', () => {
   })
 
   test.each([
+    ['the list', [sale('1')]],
+    ['the list below a payload', { request: {}, response: { code: '20000' }, payload: [sale('1', { type: 1 })] }],
+  ])('is answered by %s', async (_, body) => {
+    responses[QUERY] = { body }
+    expect(await payasia.payasia.query(order)).toMatchObject({ state: 'succeeded', paymentReference: 'REQ1' })
+  })
+
+  test.each([
     ['no answer', undefined],
     ['an error', { status: 500, body: [] }],
     ['no list', { body: { message: 'x' } }],

@@ -232,7 +232,9 @@ export function reportOfRecord(record: PayasiaRecord): PaymentReport {
 }
 
 const salesOf = (records: readonly PayasiaRecord[], orderId: string): readonly PayasiaRecord[] =>
-  records.filter((record) => record.merchant_reference === orderId && record.type !== 'Refund')
+  records.filter((record) => record.merchant_reference === orderId && isSale(record))
+
+const isSale = ({ type = 'Sale' }: PayasiaRecord): boolean => ['Sale', '1'].includes(String(type))
 
 /** The form can be posted in two tabs. */
 export const paymentsOfRecords = (records: readonly PayasiaRecord[], orderId: string): readonly TakenPayment[] =>
@@ -268,7 +270,7 @@ export const isProcessing = (records: readonly PayasiaRecord[], orderId: string)
   salesOf(records, orderId).some((record) => statusOf(record) === STATUS.processing)
 
 const refundsOf = (records: readonly PayasiaRecord[]): readonly PayasiaRecord[] =>
-  records.filter((record) => record.type === 'Refund' && statusOf(record) !== STATUS.fail)
+  records.filter((record) => !isSale(record) && statusOf(record) !== STATUS.fail)
 
 const refundedOf = (records: readonly PayasiaRecord[]): number =>
   // Some integrations show them as negative.
