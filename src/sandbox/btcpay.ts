@@ -295,8 +295,9 @@ function complete(context: Context, payment: SandboxPayment): void {
   payment.completesAt = undefined
   if (payment.scenario === 'late') Object.assign(payment, { state: 'approved', paidCents: payment.amountCents })
   else payment.state = 'paid'
-  const [status] = statusOf(context, payment)
-  tell(context, payment, { type: status === 'Settled' ? 'InvoiceSettled' : 'InvoiceExpiredPaidPartial' })
+  const [status, additional] = statusOf(context, payment)
+  const over = additional === 'PaidLate' ? 'InvoicePaidAfterExpiration' : 'InvoiceExpiredPaidPartial'
+  tell(context, payment, { type: status === 'Settled' ? 'InvoiceSettled' : over })
 }
 
 function headers(context: Context, _: string, { body, forged }: Delivery): Record<string, string> {

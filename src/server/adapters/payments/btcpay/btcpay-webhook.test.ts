@@ -45,6 +45,19 @@ describe('webhooks', () => {
     expect(verify()).toEqual({ outcome: 'verified', dedupKey: 'D1' })
   })
 
+  test.each([
+    'InvoiceReceivedPayment',
+    'InvoicePaymentSettled',
+    'InvoiceProcessing',
+    'InvoiceExpired',
+    'InvoiceExpiredPaidPartial',
+    'InvoicePaidAfterExpiration',
+    'InvoiceSettled',
+    'InvoiceInvalid',
+  ])('%s has the invoice queried', (type) => {
+    expect(verify({ type })).toMatchObject({ outcome: 'verified' })
+  })
+
   test.each(['', 'sha256=00', `sha256=${'0'.repeat(64)}`])('the signature %j is forged', (signature) => {
     expect(verify({}, signature)).toEqual({ outcome: 'forged' })
   })

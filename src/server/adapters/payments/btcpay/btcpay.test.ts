@@ -192,6 +192,7 @@ describe('refunds are claim links', () => {
     expect(requests[2]!.body).toEqual({
       name: claim.name,
       payoutMethods: ['BTC-CHAIN'],
+      payoutMethodId: 'BTC-CHAIN',
       refundVariant: 'Custom',
       customAmount: '20.00',
       customCurrency: 'HKD',

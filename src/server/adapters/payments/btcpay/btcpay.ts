@@ -209,7 +209,8 @@ function createRefund({ send, store, methodsOf }: RefundDeps) {
       path: `${store}/invoices/${encodeURIComponent(paymentReference)}/refund`,
       body: {
         name,
-        ...(payoutMethod !== undefined && { payoutMethods: [payoutMethod] }),
+        // Servers before 2.4 know the second only.
+        ...(payoutMethod !== undefined && { payoutMethods: [payoutMethod], payoutMethodId: payoutMethod }),
         refundVariant: 'Custom',
         customAmount: decimalOf(amountCents),
         customCurrency: currency,
@@ -239,6 +240,7 @@ const EVENTS = new Set([
   'InvoiceProcessing',
   'InvoiceExpired',
   'InvoiceExpiredPaidPartial',
+  'InvoicePaidAfterExpiration',
   'InvoiceSettled',
   'InvoiceInvalid',
 ])
