@@ -104,9 +104,8 @@ export function createPaypalClient({ clientId, clientSecret, apiBase }: PaypalCl
 
 export const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-US' } as const
 
-/** About credentials, rate limits or faults of PayPal, not about the request. */
-export const isTransient = (status: number): boolean =>
-  status === 401 || status === 408 || status === 429 || status >= 500
+/** About credentials, rate limits, an earlier request that is still under way (409) or faults of PayPal, not about the request. */
+export const isTransient = (status: number): boolean => [401, 408, 409, 429].includes(status) || status >= 500
 
 export const issueOf = (response: PaypalResponse): string | undefined => response?.body.details?.[0]?.issue
 

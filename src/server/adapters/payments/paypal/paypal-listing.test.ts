@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDisputes, listTransactions } from './paypal-listing.ts'
+import { listDisputes, listTransactions, reportOfDispute } from './paypal-listing.ts'
 
 const from = Temporal.Instant.from('2026-11-21T16:00:00Z')
 const until = from.add({ hours: 12 })
@@ -142,6 +142,20 @@ test('disputes are read page by page, and each for its payment and its outcome',
     { of: 'dispute', paymentReference: 'CAP2', disputeId: 'PP-D-2', event: 'disputeLost' },
     { of: 'dispute', paymentReference: 'CAP3', disputeId: 'PP-D-3', event: 'disputeWon' },
   ])
+})
+
+test.each([
+  ['RESOLVED_BUYER_FAVOUR', 'disputeLost'],
+  ['ACCEPTED', 'disputeLost'],
+  ['RESOLVED_SELLER_FAVOUR', 'disputeWon'],
+  ['RESOLVED_WITH_PAYOUT', 'disputeWon'],
+  ['CANCELED_BY_BUYER', 'disputeWon'],
+  ['DENIED', 'disputeWon'],
+])('a dispute resolved as %s is %s', (outcome_code, event) => {
+  const disputed_transactions = [{ seller_transaction_id: 'CAP1' }]
+  expect(
+    reportOfDispute({ dispute_id: 'D', status: 'RESOLVED', disputed_transactions, dispute_outcome: { outcome_code } }),
+  ).toMatchObject({ event })
 })
 
 test.each([403, 500, undefined])('an answer of %s says nothing of disputes', async (status) => {

@@ -119,12 +119,15 @@ export async function listDisputes(
   return undefined
 }
 
+/** `ACCEPTED`: PayPal accepted the buyer's claim. With `RESOLVED_WITH_PAYOUT` PayPal itself pays the buyer. */
+const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
+
 /** @returns undefined for a dispute without a payment */
 export function reportOfDispute(dispute: PaypalDispute): DisputeReport | undefined {
   const { dispute_id: disputeId, status, disputed_transactions: payments, dispute_outcome: outcome } = dispute
   const paymentReference = payments?.[0]?.seller_transaction_id
   if (paymentReference === undefined) return undefined
-  const isLost = outcome?.outcome_code === 'RESOLVED_BUYER_FAVOUR'
+  const isLost = LOST.has(outcome?.outcome_code ?? '')
   const event = status !== 'RESOLVED' ? 'disputeOpened' : isLost ? 'disputeLost' : 'disputeWon'
   return { of: 'dispute', paymentReference, disputeId, event }
 }

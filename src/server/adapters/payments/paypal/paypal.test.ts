@@ -92,6 +92,7 @@ test.each([
   [422, 'refused'],
   [400, 'refused'],
   [429, 'unknown'],
+  [409, 'unknown'],
   [500, 'unknown'],
   [503, 'unknown'],
 ] as const)('HTTP %d on creation is %s', async (status, outcome) => {
@@ -209,6 +210,7 @@ describe('a refund', () => {
     [201, { id: 'R1', status: 'COMPLETED' }, { state: 'succeeded', providerReference: 'R1' }],
     [201, { id: 'R1', status: 'PENDING' }, { state: 'pending', providerReference: 'R1' }],
     [422, { details: [{ issue: 'CAPTURE_FULLY_REFUNDED' }] }, { state: 'refused' }],
+    [409, { details: [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }] }, { state: 'unknown' }],
     [500, {}, { state: 'unknown' }],
   ])('answered with HTTP %d %j is %j', async (status, body, expected) => {
     responses[path] = { status, body }
