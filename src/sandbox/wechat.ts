@@ -137,7 +137,7 @@ const refused = (status: number, code: string): Answer => [status, { code, messa
 
 /** WeChat Pay's API v3 as far as Native orders and refunds need it. Requests and responses are signed. */
 function createWechatRoutes(context: Context): Route[] {
-  const { merchantKey, merchantSerial, mchId } = secretsOf(context)
+  const { merchantKey, merchantSerial, mchId, platformSerial } = secretsOf(context)
   const publicKey = createPublicKey(createPrivateKey(merchantKey))
 
   const call =
@@ -169,6 +169,7 @@ function createWechatRoutes(context: Context): Route[] {
       given['serial_no'] === merchantSerial &&
       Math.abs(Number(timestamp) - secondsNow()) <= CLOCK_SECONDS &&
       Boolean(headers['user-agent']) &&
+      [undefined, platformSerial].includes(headers['wechatpay-serial']) &&
       verify('sha256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
     )
   }
@@ -269,13 +270,14 @@ function transactionOf(context: Context, payment: SandboxPayment): object {
   const tradeState = isOver ? 'CLOSED' : refunds.length > 0 ? 'REFUND' : STATES[state]
   const { mchId, appId } = secretsOf(context)
   return {
-    ...(state === 'paid' && { id }),
     appid: appId,
     mchid: mchId,
     out_trade_no: orderId,
     trade_type: 'NATIVE',
     trade_state: tradeState,
-    amount: { total: paidCents, currency },
+    trade_state_desc: tradeState,
+    ...(state === 'paid' && { id, bank_type: 'OTHERS', success_time: timeOf(context.now()), payer: { openid: 'o' } }),
+    amount: { total: paidCents, currency, payer_total: paidCents, payer_currency: currency },
   }
 }
 
@@ -308,7 +310,7 @@ function refund(context: Context, request: RefundRequest): Answer {
   if (!payment || payment.state !== 'paid') return refused(404, 'RESOURCE_NOT_EXISTS')
   const { refunds, paidCents, currency, createdAt } = payment
   const known = refunds.find(({ requestId }) => requestId === out_refund_no)
-  if (known) return [200, { id: known.id, out_refund_no }]
+  if (known) return [200, refundBody(payment, known)]
   const last = refunds.at(-1)
   if (last?.at !== undefined && context.now() - last.at < REFUND_MS) return refused(429, 'FREQUENCY_LIMITED')
   const cents = amount?.refund ?? 0
@@ -327,19 +329,30 @@ function refund(context: Context, request: RefundRequest): Answer {
   if (!isRight) return refused(400, 'INVALID_REQUEST')
   const made = { id: newProviderId(28), requestId: out_refund_no, amountCents: cents, at: context.now() }
   refunds.push(made)
-  return [200, { id: made.id, out_refund_no }]
+  return [200, refundBody(payment, made)]
+}
+
+/** The number of a refund is `id`, as that of a payment is in a payment. */
+function refundBody(
+  { createdAt, currency }: SandboxPayment,
+  { id, requestId, amountCents, at }: SandboxRefund,
+): object {
+  const amount = { refund: amountCents, currency, payer_refund: amountCents, payer_currency: currency }
+  return { id, out_refund_no: requestId, create_time: timeOf(at ?? createdAt), amount }
 }
 
 /** Whether a refund has been carried out. */
 const isDone = (context: Context, { at = 0 }: SandboxRefund) => context.now() - at >= REFUND_MS
 
 function showRefund(context: Context, outRefundNo: string): Answer {
-  const made = context.state.payments
-    .filter(({ provider }) => provider === 'wechat')
-    .flatMap(({ refunds }) => refunds)
-    .find(({ requestId }) => requestId === outRefundNo)
-  if (!made) return refused(404, 'RESOURCE_NOT_EXISTS')
-  return [200, { id: made.id, out_refund_no: outRefundNo, status: isDone(context, made) ? 'SUCCESS' : 'PROCESSING' }]
+  for (const payment of context.state.payments.filter(({ provider }) => provider === 'wechat')) {
+    const made = payment.refunds.find(({ requestId }) => requestId === outRefundNo)
+    if (!made) continue
+    const status = isDone(context, made) ? 'SUCCESS' : 'PROCESSING'
+    const { id: transaction_id, orderId: out_trade_no } = payment
+    return [200, { ...refundBody(payment, made), transaction_id, out_trade_no, status }]
+  }
+  return refused(404, 'RESOURCE_NOT_EXISTS')
 }
 
 const newKey = (): string =>

@@ -96,6 +96,8 @@ export function createWechatClient({ apiBase }: Pick<WechatOptions, 'apiBase'>, 
         accept: 'application/json',
         // Requests without one are refused.
         'user-agent': 'Harbour',
+        // The key that is to sign the response: the newest of ours.
+        'wechatpay-serial': [...keys.platform.keys()].at(-1)!,
         ...(fields && { 'content-type': 'application/json' }),
       },
       ...(fields && { body }),

@@ -70,6 +70,7 @@ describe('an order', () => {
       lifetimeSeconds: 1_800,
     })
     const { headers, body } = requests[0]!
+    expect(headers['wechatpay-serial']).toBe(wechatOptions('').platformKeys.split('=')[0])
     expect(JSON.parse(body)).toEqual({
       appid: 'wx8888888888888888',
       mchid: MCH_ID,
