@@ -145,7 +145,8 @@ test.each([
     { providerId: 'x1', state: 'undelivered', problem: 'SMPP: UNDELIV' },
   ],
   ['under way', { short_message: 'id:x1 stat:ENROUTE' }, undefined],
-  ['a person’s answer', { short_message: 'STOP' }, undefined],
+  ['a person’s answer', { short_message: 'STOP', esm_class: 0 }, undefined],
+  ['a person’s imitation', { short_message: 'id:x1 stat:DELIVRD', esm_class: 0 }, undefined],
 ])('a receipt is understood, anything else is not: %s', async (_what, fields, receipt) => {
   const receipts: Receipt[] = []
   const { sender } = await startSmsCentre(() => ({ message_id: 'x1' }), {

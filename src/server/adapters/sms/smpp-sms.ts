@@ -148,8 +148,13 @@ function bind(
   })
 }
 
-/** From its fields, or the text of SMPP 3.4 appendix B. */
+/** Bits 5 to 2 of `esm_class` (SMPP 3.4 section 5.2.12). */
+const [MESSAGE_TYPE, IS_RECEIPT] = [0x3c, 0x04]
+
+/** From its fields, or the text of SMPP 3.4 appendix B, which an SMS of a subscriber may imitate. */
 function receiptOf(pdu: smpp.Pdu): Receipt | undefined {
+  const isReceipt = ((pdu.esm_class ?? 0) & MESSAGE_TYPE) === IS_RECEIPT
+  if (!isReceipt && pdu.receipted_message_id === undefined) return undefined
   const text = String(pdu.short_message?.message ?? '')
   const providerId = pdu.receipted_message_id ?? /\bid:(\S+)/i.exec(text)?.[1]
   const stat = /\bstat:(\w+)/i.exec(text)?.[1]
