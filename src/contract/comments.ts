@@ -20,6 +20,18 @@ export type CommentStatus = (typeof COMMENT_STATUSES)[number]
 export const COMMENT_SORTS = ['newest', 'liked'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
 
+/** Why operators reject a comment; its author is told. */
+export const REJECTION_REASONS = [
+  'unmarkedSpoiler',
+  'attack',
+  'advert',
+  'personalData',
+  'offTopic',
+  'abusiveLanguage',
+  'other',
+] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
 export const REPORT_REASONS = ['spoiler', 'abuse', 'advert'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 

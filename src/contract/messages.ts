@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { PlanFailure } from './admin/plans.ts'
+import type { RejectionReason } from './comments.ts'
 import { endpoint } from './endpoint.ts'
 import type { ContactTheme } from './contact.ts'
 import type { GiftCardDesign } from './gift-card-designs.ts'
@@ -23,6 +24,12 @@ interface GiftCardMessage {
   /** Where it is redeemed, with its code. */
   link?: string | undefined
   design?: GiftCardDesign | undefined
+}
+
+/** By command without reasons. */
+interface CommentRejection {
+  reasons?: readonly RejectionReason[] | undefined
+  note?: string | undefined
 }
 
 export interface SmsTemplates {
@@ -72,8 +79,8 @@ export interface InboxTemplates {
   emailVerified: { email: string }
   accountReopened: Record<string, never>
   commentPublished: { title: Translated }
-  commentRejected: { title: Translated }
-  commentRemoved: { title: Translated }
+  commentRejected: { title: Translated } & CommentRejection
+  commentRemoved: { title: Translated } & CommentRejection
   /** Messages of earlier releases name no order. */
   paymentReceived: { item: PaymentItem; amountCents: number; orderNumber?: string | undefined }
   paymentRefunded: { item: PaymentItem; amountCents: number; orderNumber?: string | undefined }

@@ -19,6 +19,9 @@ export interface OperatorProblems {
   readonly listEmpty: {}
   readonly commentUnknown: { readonly commentId: string }
   readonly commentChanged: { readonly commentId: string }
+  readonly decisionUnknown: {}
+  /** The author knows, or the comment was changed since. */
+  readonly decisionTold: {}
   readonly wordTooShort: { readonly word: string }
   readonly wordUnlisted: { readonly word: string }
   readonly campaignUnknown: { readonly codeName: string }
@@ -159,6 +162,8 @@ export const OPERATOR_PROBLEMS = {
   listEmpty: 'INVALID_INPUT',
   commentUnknown: 'NOT_FOUND',
   commentChanged: 'CONFLICT',
+  decisionUnknown: 'NOT_FOUND',
+  decisionTold: 'CONFLICT',
   wordTooShort: 'INVALID_INPUT',
   wordUnlisted: 'NOT_FOUND',
   campaignUnknown: 'NOT_FOUND',

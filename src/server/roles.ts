@@ -152,6 +152,7 @@ function adminWire(app: App): AdminWire {
     reports,
     ledger,
     codes,
+    comments,
   } = domains
   const routes = adminRoutes({
     db,
@@ -164,6 +165,7 @@ function adminWire(app: App): AdminWire {
     content: createContentEditing({ db, content: app.content }),
     people: cataloguePeople,
     customers,
+    comments,
     pageEditing,
     previews,
     accounts,

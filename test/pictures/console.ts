@@ -32,6 +32,7 @@ import { type Page, world } from '../e2e/support/world.ts'
 import { CUSTOMER_VIEWS } from './console-customers.ts'
 import { ORDER_VIEWS } from './console-orders.ts'
 import { REPORT_VIEWS } from './console-reports.ts'
+import { QUEUE_VIEWS } from './console-queues.ts'
 import type { Picture } from './contact-sheet.ts'
 import { type Studio, take } from './take.ts'
 
@@ -327,6 +328,7 @@ const VIEWS: readonly View[] = [
   ...CUSTOMER_VIEWS,
   ...ORDER_VIEWS,
   ...REPORT_VIEWS,
+  ...QUEUE_VIEWS,
   { name: 'console-keys', address: '/', act: (page) => page.keyboard.press('?') },
 ]
 const ENTRANCE = ['console-welcome', 'console-sign-in']

@@ -16,6 +16,7 @@ import { campaignContent } from '#server/domains/campaigns/campaign-import.servi
 import { listingsContent } from '#server/domains/cinema/listings-import.service.ts'
 import { goodsContent } from '#server/domains/sales/goods-import.service.ts'
 import { slotContent } from '#server/domains/screenings/slots-import.service.ts'
+import { createComments } from '#server/domains/comments/index.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
 import { createPageEditing } from '#server/domains/pages/index.ts'
@@ -137,6 +138,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const orders = createOperatorOrdersIn({ db, clock, settings })
   const [reports, plays] = [createReports({ db, clock }), createPlays({ db, clock })]
+  const comments = createComments({ db, clock, catalogue, accounts: care.accounts, messages: care.messages })
   const routes = adminRoutes({
     db,
     operators,
@@ -150,6 +152,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     pageEditing,
     previews,
     customers: care.customers,
+    comments,
     accounts: orders.accounts,
     orders: orders.payments.operatorOrders,
     payments: orders.payments,
@@ -196,6 +199,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     reports,
     plays,
     care,
+    comments,
     runTitlePlans,
     attachAsset: titleWriter.attachAsset,
     updateTitle,

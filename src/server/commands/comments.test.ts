@@ -16,10 +16,10 @@ test.each<[string, object]>([
   ['list', { action: 'list' }],
   ['words', { action: 'words' }],
   [
-    'approve abc@1f --operator ann',
-    { action: 'approve', comment: { commentId: 'abc', version: '1f' }, actor: 'operator:ann', reason: 'reviewed' },
+    'approve abc@1 --operator ann',
+    { action: 'approve', comment: { commentId: 'abc', version: 1 }, actor: 'operator:ann', reason: 'reviewed' },
   ],
-  ['reject abc@1f --reason rude --operator ann', { action: 'reject', comment: { commentId: 'abc' }, reason: 'rude' }],
+  ['reject abc@1 --reason rude --operator ann', { action: 'reject', comment: { commentId: 'abc' }, reason: 'rude' }],
   ['words add 爛片 --operator ann', { action: 'words add', word: '爛片' }],
   ['words remove 爛片', { action: 'words remove', word: '爛片' }],
 ])('the command understands “%s”', (line, expected) => {
@@ -35,11 +35,12 @@ test.each([
   'approve a b',
   'approve abc',
   'approve abc@',
-  'reject abc@1f',
+  'approve abc@1f',
+  'reject abc@1',
   'words add',
   'words keep x',
-  'approve abc@1f --force',
-  'reject abc@1f --reason',
+  'approve abc@1 --force',
+  'reject abc@1 --reason',
 ])('the command refuses “%s”', (line) => {
   expect(() => readArguments(COMMENTS, line.split(' ').filter(Boolean))).toThrow(UsageError)
 })
@@ -50,12 +51,14 @@ test('an operator lists, approves and rejects, on record', async () => {
   const { commentId } = await testApp.write(author)
   const [line] = await run('list')
   const listed = line!.split(' ')[0]!
-  expect(listed).toMatch(new RegExp(`^${commentId}@[0-9a-f]{8}$`))
+  expect(listed).toBe(`${commentId}@1`)
   expect(line).toContain('  waiting: first; ')
   expect(line).toContain(`片名film (film); by “家”\n    ${FINE}`)
   expect(await run('approve', listed, '--operator', 'ann')).toEqual(['Published.'])
   expect(await run('list')).toEqual(['No comment waits for review.'])
-  expect(await run('reject', listed, '--reason', 'rude', '--operator', 'ben')).toEqual(['Rejected.'])
+  const decided = `${commentId}@2`
+  expect(await refusedWith(run('reject', listed, '--reason', 'rude', '--operator', 'ben'))).toContain('changed since')
+  expect(await run('reject', decided, '--reason', 'rude', '--operator', 'ben')).toEqual(['Rejected.'])
   expect((await testApp.list(author)).unpublished).toMatchObject([{ commentId, status: 'rejected' }])
   expect(await testApp.auditOf(`comment:${commentId}`)).toMatchObject([
     { actor: 'operator:ann', action: 'approve comment' },
@@ -75,7 +78,7 @@ test('the list of words is shown and changed', async () => {
 test('control characters in comments do not reach the terminal', () => {
   const shown = formatReviewed({
     commentId: 'c1',
-    version: '0a',
+    version: 3,
     programId: 'film',
     title: 'A film',
     name: 'x\u001B[2J',
@@ -87,6 +90,6 @@ test('control characters in comments do not reach the terminal', () => {
     createdAt: Temporal.Instant.from('2026-11-23T04:00:00Z'),
   })
   expect(shown).toBe(
-    'c1@0a  published: reported as abuse ×2; 2026-11-23T04:00:00Z; A film (film); by “x[2J”; spoiler\n    one[31m\n    two',
+    'c1@3  published: reported as abuse ×2; 2026-11-23T04:00:00Z; A film (film); by “x[2J”; spoiler\n    one[31m\n    two',
   )
 })

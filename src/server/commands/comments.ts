@@ -5,12 +5,12 @@ import { type ArgumentKind, type Arguments, defineCommand, text } from './comman
 import { runOnApp } from './with-app.ts'
 
 /** A comment as `list` has printed it: a review is refused when the text was changed since. */
-const comment: ArgumentKind<{ commentId: string; version: string }> = {
+const comment: ArgumentKind<{ commentId: string; version: number }> = {
   shown: '<id>@<version>',
   mustBe: 'an id and a version, as list prints them',
   read: (given) => {
-    const [, commentId, version] = /^([^@]+)@([^@]+)$/.exec(given) ?? []
-    return commentId === undefined || version === undefined ? undefined : { commentId, version }
+    const [, commentId, version] = /^([^@]+)@(\d{1,9})$/.exec(given) ?? []
+    return commentId === undefined || version === undefined ? undefined : { commentId, version: Number(version) }
   },
 }
 const COMMENT = { comment: { kind: comment, shown: comment.shown } } as const

@@ -1,4 +1,5 @@
 import type { ConsoleActionsText } from '../zh_HK/console-actions.ts'
+import { rejectionReasons } from './rejection-reasons.ts'
 
 export const consoleActions: ConsoleActionsText = {
   actions: {
@@ -29,6 +30,10 @@ export const consoleActions: ConsoleActionsText = {
     importStaff: 'Import staff',
     approveComment: 'Approve comment',
     rejectComment: 'Reject comment',
+    decideComment: 'Review comment',
+    undoCommentDecision: 'Undo comment review',
+    addCommentWord: 'Add listed word',
+    removeCommentWord: 'Remove listed word',
     startImport: 'Start import',
     retryImport: 'Try import again',
     importTitle: 'Import title',
@@ -104,6 +109,11 @@ export const consoleActions: ConsoleActionsText = {
     heldUntil: 'Held until',
     secret: 'Sent',
     noteId: 'Note',
+    status: 'State',
+    programId: 'Title ID',
+    reasons: 'Reasons',
+    note: 'Note to the author',
+    skipped: 'Skipped',
     found: 'Accounts found',
     by: 'By',
     deviceId: 'Device',
@@ -181,6 +191,10 @@ export const consoleActions: ConsoleActionsText = {
   },
   values: {
     set: 'Set',
+    waiting: 'To review',
+    published: 'Published',
+    rejected: 'Rejected',
+    ...rejectionReasons,
     monthly: 'Monthly credits',
     recharged: 'Extra credits',
     password: 'Password',
@@ -209,6 +223,8 @@ export const consoleActions: ConsoleActionsText = {
     transfer: 'Transfer',
     partner: 'Partner',
     comment: 'Comment',
+    comments: 'Comments',
+    word: 'Listed word',
     contact: 'Contact case',
     codeBatch: 'Code batch',
     code: 'Code',

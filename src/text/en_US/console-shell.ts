@@ -49,6 +49,7 @@ export const consoleShell: ConsoleShellText = {
     payments: 'Payments',
     reports: 'Reports',
     customers: 'Customers',
+    comments: 'Comments',
     approvals: 'Approvals',
     operators: 'Operators',
     settings: 'Settings',

@@ -1,6 +1,8 @@
+import type { InboxTemplates } from '#contract/messages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
 import type { MessagesText } from '../zh_HK/messages.ts'
 import { formatGift, formatGoods, formatHkd, formatItem, formatWholeGift } from './payments.ts'
+import { rejectionReasons } from './rejection-reasons.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -34,6 +36,13 @@ const OPERATOR_CHANGES = {
   disabled: (name: string) => `${name} was disabled`,
   reset: (name: string) => `the credentials of ${name} were reset`,
 } as const
+
+/** Ends with a space. Empty for a comment that was rejected by command. */
+function formatRejection({ reasons = [], note }: Pick<InboxTemplates['commentRejected'], 'reasons' | 'note'>): string {
+  const named = reasons.filter((reason) => reason !== 'other').map((reason) => rejectionReasons[reason].toLowerCase())
+  const why = named.length > 0 ? `Reason: ${named.join(', ')}. ` : ''
+  return note === undefined ? why : `${why}Note from our team: “${note}”. `
+}
 
 /** What follows from a payment. */
 function received(item: PaymentItem): string {
@@ -188,13 +197,13 @@ export const messages: MessagesText = {
       title: 'Your comment is published',
       body: `Your comment on ${title.en_US} was approved and everyone can now read it. Thanks for sharing.`,
     }),
-    commentRejected: ({ title }) => ({
+    commentRejected: ({ title, ...why }) => ({
       title: 'Your comment wasn’t published',
-      body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so only you can see it. You can edit it on the title’s page and post it again.`,
+      body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so only you can see it. ${formatRejection(why)}You can edit it on the title’s page and post it again.`,
     }),
-    commentRemoved: ({ title }) => ({
+    commentRemoved: ({ title, ...why }) => ({
       title: 'We removed your comment',
-      body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so now only you can see it. You can edit it on the title’s page and post it again.`,
+      body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so now only you can see it. ${formatRejection(why)}You can edit it on the title’s page and post it again.`,
     }),
     paymentReceived: ({ item, amountCents, orderNumber }) => ({
       title: 'Payment received',

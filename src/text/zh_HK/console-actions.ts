@@ -1,3 +1,5 @@
+import { rejectionReasons } from './rejection-reasons.ts'
+
 /** What operators do, as the audit log and the approvals name it, with the fields that it changes. */
 export const consoleActions = {
   /** By the action without its spaces: `change roles` is `changeRoles`. */
@@ -29,6 +31,10 @@ export const consoleActions = {
     importStaff: '匯入員工名單',
     approveComment: '通過評論',
     rejectComment: '拒絕評論',
+    decideComment: '審核評論',
+    undoCommentDecision: '復原評論審核',
+    addCommentWord: '加入限制用詞',
+    removeCommentWord: '移除限制用詞',
     startImport: '開始匯入',
     retryImport: '重試匯入',
     importTitle: '匯入影片',
@@ -105,6 +111,11 @@ export const consoleActions = {
     heldUntil: '保留至',
     secret: '發送項目',
     noteId: '備註',
+    status: '狀態',
+    programId: '影片編號',
+    reasons: '原因',
+    note: '附言',
+    skipped: '略過',
     found: '找到的帳戶數目',
     by: '依據',
     deviceId: '裝置',
@@ -183,6 +194,10 @@ export const consoleActions = {
   /** Of fields that hold one of a few words. */
   values: {
     set: '已設定',
+    waiting: '待審核',
+    published: '已刊登',
+    rejected: '已拒絕',
+    ...rejectionReasons,
     monthly: '每月點數',
     recharged: '額外點數',
     password: '密碼',
@@ -211,6 +226,8 @@ export const consoleActions = {
     transfer: '入帳',
     partner: '合作夥伴',
     comment: '評論',
+    comments: '評論',
+    word: '限制用詞',
     contact: '聯絡個案',
     codeBatch: '兌換碼批次',
     code: '兌換碼',

@@ -51,6 +51,7 @@ export const consoleShell = {
     payments: '付款個案',
     reports: '報表',
     customers: '客戶',
+    comments: '評論審核',
     approvals: '批准要求',
     operators: '操作員',
     settings: '設定',

@@ -2,11 +2,19 @@ import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
 import { formatGift, formatGoods, formatHkd, formatItem, formatWholeGift } from './payments.ts'
+import { rejectionReasons } from './rejection-reasons.ts'
 
 /** A date after Chinese text, as ` 2026 年 12 月 20 日`. */
 function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return ` ${year} 年 ${month} 月 ${date} 日`
+}
+
+/** 原因：… Empty for one that was rejected by command. */
+function formatRejection({ reasons = [], note }: Pick<InboxTemplates['commentRejected'], 'reasons' | 'note'>): string {
+  const named = reasons.filter((reason) => reason !== 'other').map((reason) => rejectionReasons[reason])
+  const why = named.length > 0 ? `原因：${named.join('、')}。` : ''
+  return note === undefined ? why : `${why}審核員附言：「${note}」。`
 }
 
 /** A sentence made of a template's values and the brand's name. */
@@ -197,13 +205,13 @@ export const messages: MessagesText = {
       title: '評論已刊登',
       body: `你對《${title.zh_HK}》的評論已通過審核，現已刊登。感謝你的分享。`,
     }),
-    commentRejected: ({ title }) => ({
+    commentRejected: ({ title, ...why }) => ({
       title: '評論未獲刊登',
-      body: `你對《${title.zh_HK}》的評論不符合評論守則，現時只有你可以看到。你可以在節目詳情修改後再提交。`,
+      body: `你對《${title.zh_HK}》的評論不符合評論守則，現時只有你可以看到。${formatRejection(why)}你可以在節目詳情修改後再提交。`,
     }),
-    commentRemoved: ({ title }) => ({
+    commentRemoved: ({ title, ...why }) => ({
       title: '評論已被移除',
-      body: `你對《${title.zh_HK}》的評論不符合評論守則，已被移除，現時只有你可以看到。你可以在節目詳情修改後再提交。`,
+      body: `你對《${title.zh_HK}》的評論不符合評論守則，已被移除，現時只有你可以看到。${formatRejection(why)}你可以在節目詳情修改後再提交。`,
     }),
     paymentReceived: ({ item, amountCents, orderNumber }) => ({
       title: '已收到付款',

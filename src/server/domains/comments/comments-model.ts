@@ -1,4 +1,5 @@
-import type { CommentSort, CommentStatus, ReportReason } from '#contract/comments.ts'
+import type { CommentSort, CommentStatus, RejectionReason, ReportReason } from '#contract/comments.ts'
+import type { Language } from '#contract/languages.ts'
 import type { OperatorAction } from '../audit/index.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 
@@ -37,9 +38,6 @@ export type CommentRequest = { programId: string; sort: CommentSort; page: numbe
 
 export type Draft = { text: string; spoiler: boolean }
 
-export const REVIEW_REASONS = ['link', 'word', 'first', 'reported', 'rejected'] as const
-export type ReviewReason = (typeof REVIEW_REASONS)[number]
-
 export type StoredComment = Draft & {
   commentId: string
   programId: string
@@ -47,11 +45,15 @@ export type StoredComment = Draft & {
   status: CommentStatus
   reviewReasons: string[]
   likes: number
+  /** Grows with each edit and decision. */
+  version: number
 }
 
 /** `version`: a decision names the version that was read. */
-export type ReviewedComment = Pick<StoredComment, 'commentId' | 'programId' | 'text' | 'spoiler' | 'status'> & {
-  version: string
+export type ReviewedComment = Pick<
+  StoredComment,
+  'commentId' | 'programId' | 'text' | 'spoiler' | 'status' | 'version'
+> & {
   title: string
   name: string
   reviewReasons: string[]
@@ -60,4 +62,20 @@ export type ReviewedComment = Pick<StoredComment, 'commentId' | 'programId' | 't
   createdAt: Temporal.Instant
 }
 
-export type Decision = OperatorAction & { commentId: string; version: string }
+export type Decision = OperatorAction & { commentId: string; version: number }
+
+/** What was before a decision, so that it can be undone. */
+export type Undecided = { status: CommentStatus; reviewReasons: string[]; spoiler: boolean; isHeld: boolean }
+
+export type StoredDecision = {
+  decisionId: string
+  commentId: string
+  status: 'published' | 'rejected'
+  reasons: readonly RejectionReason[]
+  note: string | null
+  before: Undecided
+  version: number
+  at: Temporal.Instant
+}
+
+export type Names = Readonly<Record<Language, string>>

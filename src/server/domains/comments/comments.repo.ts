@@ -1,14 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ReviewReason } from '#contract/admin/comments.ts'
 import type { CommentSort } from '#contract/comments.ts'
 import type { Db } from '#server/kit/db.ts'
-import type {
-  CommentRequest,
-  Draft,
-  ListedComment,
-  ReviewReason,
-  StoredComment,
-  ReviewedComment,
-} from './comments-model.ts'
+import type { CommentRequest, Draft, ListedComment, StoredComment, ReviewedComment } from './comments-model.ts'
 import type { Language } from '#contract/languages.ts'
 
 type Reading = { accountId: string | undefined; programId: string }
@@ -58,7 +52,7 @@ export async function findUnpublished(
 }
 
 const stored = sql`comment_id as "commentId", program_id as "programId", account_id as "accountId", text, spoiler, status,
-  review_reasons as "reviewReasons", likes`
+  review_reasons as "reviewReasons", likes, version`
 
 /** Of a published comment. */
 export async function findTitleOf(db: Db, commentId: string): Promise<string | undefined> {
@@ -126,7 +120,7 @@ export async function updateComment(
 ): Promise<void> {
   await tx
     .updateTable('comment')
-    .set({ text, spoiler, status, review_reasons: [...reviewReasons], edited_at: at })
+    .set({ text, spoiler, status, review_reasons: [...reviewReasons], edited_at: at, version: sql`version + 1` })
     .where('comment_id', '=', commentId)
     .execute()
 }
@@ -184,7 +178,10 @@ export async function findGiven(
         from rating r join title t on t.program_id = r.program_id where r.account_id = ${accountId}) as ratings,
       (select coalesce(jsonb_agg(jsonb_build_object('commentId', c.comment_id, 'programId', c.program_id, 'title', ${title},
           'profileId', c.profile_id, 'text', c.text, 'spoiler', c.spoiler, 'status', c.status, 'likes', c.likes,
-          'createdAt', c.created_at, 'editedAt', c.edited_at) order by c.created_at), '[]')
+          'createdAt', c.created_at, 'editedAt', c.edited_at, 'decisions', (
+            select coalesce(jsonb_agg(jsonb_build_object('status', d.status, 'reasons', d.reasons, 'note', d.note,
+              'at', d.decided_at) order by d.decided_at), '[]')
+            from comment_decision d where d.comment_id = c.comment_id and d.undone_at is null)) order by c.created_at), '[]')
         from comment c join title t on t.program_id = c.program_id where c.account_id = ${accountId}) as comments,
       (select coalesce(jsonb_agg(l.comment_id order by l.comment_id), '[]')
         from comment_like l where l.account_id = ${accountId}) as "likedComments",
@@ -211,10 +208,10 @@ export async function deleteGiven(tx: Db, accountId: string): Promise<void> {
 }
 
 /** Oldest first. */
-export async function findReviewable(db: Db, limit: number): Promise<Omit<ReviewedComment, 'version'>[]> {
-  const { rows } = await sql<Omit<ReviewedComment, 'version'>>`
+export async function findReviewable(db: Db, limit: number): Promise<ReviewedComment[]> {
+  const { rows } = await sql<ReviewedComment>`
     select c.comment_id as "commentId", c.program_id as "programId", coalesce(nullif(t.title_zh, ''), t.title_en) as title,
-      p.name, c.text, c.spoiler, c.status, c.review_reasons as "reviewReasons", c.created_at as "createdAt",
+      p.name, c.text, c.spoiler, c.status, c.version, c.review_reasons as "reviewReasons", c.created_at as "createdAt",
       coalesce(m.reports, '[]') as reports
     from comment c join title t on t.program_id = c.program_id join profile p on p.profile_id = c.profile_id
       left join lateral (

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { commentLength, normalizeComment } from '#contract/comments.ts'
-import { byStars, compact, countVotes, messageAfter, NO_VOTES, ratingOf, reviewReasons } from './comments.rules.ts'
+import {
+  byStars,
+  compact,
+  countVotes,
+  marksIn,
+  messageAfter,
+  NO_VOTES,
+  ratingOf,
+  reviewReasons,
+} from './comments.rules.ts'
 
 const facts = {
   text: '很好看的電影',
@@ -76,4 +85,14 @@ test('votes make the mean, and a score that few votes move little', () => {
 test('half a star counts for the star above', () => {
   const counts = [2, 3, 4, 5, 10].reduce<number[]>((sum, added) => countVotes(sum, { added }), [...NO_VOTES])
   expect(byStars(counts)).toEqual([1, 2, 1, 0, 1])
+})
+
+test.each([
+  ['加我 WeChat 領獎', ['wechat'], ['WeChat']],
+  ['加我微 信吧', ['微信'], ['微 信']],
+  ['寫給 ann@example.org 或電 9123-4567', [], ['ann@example.org', '9123-4567']],
+  ['wechatwechat', ['wechat', 'chatwe'], ['wechatwechat']],
+  ['1999 至 2001 年的片', ['微信'], []],
+])('what is suspicious in “%s” is marked where it stands', (text, listed, marked) => {
+  expect(marksIn(text, listed).map(({ from, to }) => text.slice(from, to))).toEqual(marked)
 })

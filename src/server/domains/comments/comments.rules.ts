@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { type CommentStatus, DEFAULT_RATING } from '#contract/comments.ts'
 import { hasLink } from '#contract/links.ts'
 import { asRead } from '#contract/visible-text.ts'
-import type { Halves, Rating, ReviewReason } from './comments-model.ts'
+import type { ReviewReason } from '#contract/admin/comments.ts'
+import type { Halves, Rating } from './comments-model.ts'
 
 /** Weight of the prior (3.5) in the score (ours). */
 export const PRIOR_VOTES = 10
@@ -50,10 +50,6 @@ export function messageAfter(
   return undefined
 }
 
-/** Changes with the text and the spoiler mark. */
-export const versionOf = ({ text, spoiler }: { text: string; spoiler: boolean }): string =>
-  createHash('sha256').update(`${spoiler}\n${text}`).digest('hex').slice(0, 8)
-
 /** Accounts whose reports hide a comment until review. */
 export const REPORTS_MAX = 5
 
@@ -94,6 +90,26 @@ export function reviewReasons({ text, listed, isFirst, isHeld, isReported }: Rev
     rejected: isHeld,
   }
   return (Object.keys(found) as ReviewReason[]).filter((reason) => found[reason])
+}
+
+/**
+ * Listed words, mailboxes and telephone numbers in a text as it is written, in order and apart. The rules also find what a text hides,
+ * of which this shows nothing.
+ */
+export function marksIn(text: string, listed: readonly string[]): { from: number; to: number }[] {
+  const patterns = listed.map((word) => [...word].map((letter) => RegExp.escape(letter)).join('[^\\p{L}\\p{N}]*'))
+  const found = [
+    ...patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, 'giu'))]),
+    ...text.matchAll(new RegExp(MAILBOX, 'gu')),
+    ...[...text.matchAll(RUN)].filter(([run]) => hasTelephone(run)),
+  ].map(({ 0: { length }, index }) => ({ from: index, to: index + length }))
+  const marks: { from: number; to: number }[] = []
+  for (const mark of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = marks.at(-1)
+    if (last && mark.from <= last.to) last.to = Math.max(last.to, mark.to)
+    else marks.push(mark)
+  }
+  return marks
 }
 
 const NUMERALS: ReadonlyMap<string, string> = new Map(

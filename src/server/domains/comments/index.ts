@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { CommentStatus, ReportReason } from '#contract/comments.ts'
+import type { CommentStatus, RejectionReason, ReportReason } from '#contract/comments.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { CommentsDeps } from './ports.ts'
 import type { CommentPage, CommentRequest, Reader } from './comments-model.ts'
@@ -10,7 +10,7 @@ import { createReview } from './review.service.ts'
 
 /**
  * Ratings and comments, their likes, reports and review. Owns rating, rating_total, comment, comment_like, comment_report,
- * comment_word, comment_hold. Never shows more of an author than the profile's name and image, nor decides title visibility (catalogue).
+ * comment_decision, comment_word, comment_hold. Never shows more of an author than the profile's name and image, nor decides title visibility (catalogue).
  */
 export type { Author, ListedComment, ReviewedComment } from './comments-model.ts'
 export { byStars } from './comments.rules.ts'
@@ -28,8 +28,25 @@ interface CommentTable {
   status: CommentStatus
   review_reasons: Generated<string[]>
   likes: Generated<number>
+  version: Generated<number>
   created_at: Instant
   edited_at: Instant | null
+}
+
+interface DecisionTable {
+  decision_id: string
+  batch_id: string
+  comment_id: string
+  operator_id: string | null
+  actor: string
+  status: 'published' | 'rejected'
+  reasons: RejectionReason[]
+  note: string | null
+  before: unknown
+  version: number
+  decided_at: Instant
+  told_at: Instant | null
+  undone_at: Generated<Instant | null>
 }
 
 declare module '#server/kit/db.ts' {
@@ -45,17 +62,22 @@ declare module '#server/kit/db.ts' {
       reported_at: Instant
       handled_at: Instant | null
     }
+    comment_decision: DecisionTable
     comment_word: { word: string }
     comment_hold: { account_id: string; program_id: string; held_at: Instant }
   }
 }
+
+const TELL_EVERY_MS = 15_000
 
 export type Comments = ReturnType<typeof createComments>
 
 export function createComments(deps: CommentsDeps) {
   const { db, catalogue } = deps
   const ratings = createRatings(deps)
+  const review = createReview(deps)
   const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'comment decisions', everyMs: TELL_EVERY_MS, run: review.tellAuthors }],
     personalData: {
       name: 'comments',
       collect: ({ accountId }, language) => findGiven(db, { accountId, language }),
@@ -70,7 +92,7 @@ export function createComments(deps: CommentsDeps) {
     writing: createWriting(deps),
     opinions: createOpinions(deps),
     ratings,
-    review: createReview(deps),
+    review,
     domainModule,
   }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ReportReason } from '#contract/comments.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { ReviewReason, StoredComment, Halves } from './comments-model.ts'
+import type { ReviewReason } from '#contract/admin/comments.ts'
+import type { StoredComment, Halves } from './comments-model.ts'
 import { NO_VOTES } from './comments.rules.ts'
 
 type Opinion = { commentId: string; accountId: string }

@@ -8,7 +8,7 @@ import type { Messages } from '../messages/index.ts'
 export interface CommentsDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
-  readonly accounts: Pick<Accounts, 'lock' | 'throttles'>
+  readonly accounts: Pick<Accounts, 'lock' | 'read' | 'throttles'>
   readonly messages: Pick<Messages, 'post'>
   readonly catalogue: Pick<Catalogue, 'watchable' | 'setRating'>
   /** False while customer care has paused them. */

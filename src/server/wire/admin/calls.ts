@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import type { BoundAdminCalls } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
 import { bulk } from './bulk.ts'
+import { comments } from './comments.ts'
 import { content } from './content.ts'
 import { customerChanges } from './customer-changes.ts'
 import { customerRecords } from './customer-records.ts'
@@ -31,6 +32,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   approvals,
   audit,
   bulk,
+  comments,
   content,
   customerChanges,
   customerRecords,

@@ -5,13 +5,18 @@ import { Switch } from '#web/ui/switch.tsx'
 import { Key } from '../widgets/key.tsx'
 import styles from './key-help.module.css'
 import { letterKeys, setLetterKeys } from './key-preference.ts'
+import { screenKeys } from './screen-keys.ts'
 import { RAIL } from './rail-items.ts'
 import { useShellText } from './shell-text.ts'
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const text = useShellText()
   const isOn = useStore(letterKeys, (value) => value)
+  const own = useStore(screenKeys, ({ keys }) => keys)
   const rows: readonly (readonly [string, readonly string[]])[] = [
+    ...own.flatMap(({ label, key, shown }) =>
+      label === undefined ? [] : [[label, shown === undefined ? keysOf(key) : [shown]] as const],
+    ),
     [text.keys.search, ['/']],
     ...RAIL.map(({ name, letter }) => [text.keys.goTo(text.screens[name]), ['g', letter]] as const),
     [text.keys.rows, ['j', 'k']],
@@ -41,3 +46,5 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const keysOf = (key: string): readonly string[] => (/^[A-Z]$/.test(key) ? ['Shift', key.toLowerCase()] : [key])

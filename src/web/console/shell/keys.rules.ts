@@ -26,6 +26,10 @@ const SINGLE: Readonly<
   g: 'wait',
 }
 
+/** A letter after `g` is not the screen's. */
+export const mayBeScreenKey = ({ hasModifier, isTyping, isGoing, lettersOn }: Keystroke): boolean =>
+  !hasModifier && !isTyping && !isGoing && lettersOn
+
 /** What a key does on every screen; undefined: nothing of ours. */
 export function actionOf({ key, hasModifier, isTyping, isGoing, lettersOn }: Keystroke): KeyAction | undefined {
   if (hasModifier || isTyping || !lettersOn) return undefined

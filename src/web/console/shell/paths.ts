@@ -16,6 +16,7 @@ export const PATHS = {
   campaign: '/campaigns/:codeName',
   customers: '/customers',
   customer: '/customers/:accountId',
+  comments: '/comments',
   orders: '/orders',
   order: '/orders/:number',
   payments: '/payments',

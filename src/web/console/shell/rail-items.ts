@@ -13,6 +13,7 @@ import {
 import { FilmIcon } from '#web/ui/icons.tsx'
 import {
   ApprovalIcon,
+  CommentsIcon,
   CustomersIcon,
   HomeIcon,
   ImportIcon,
@@ -47,6 +48,7 @@ export const RAIL: readonly RailItem[] = [
   { name: 'payments', path: PATHS.payments, letter: 'y', Icon: CreditIcon, group: 'business' },
   { name: 'reports', path: PATHS.reports, letter: 'n', Icon: ReportsIcon, group: 'business' },
   { name: 'customers', path: PATHS.customers, letter: 'u', Icon: CustomersIcon, group: 'members' },
+  { name: 'comments', path: PATHS.comments, letter: 'v', Icon: CommentsIcon, group: 'members' },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },
   { name: 'settings', path: PATHS.settings, letter: 's', Icon: SettingsIcon, group: 'system' },

@@ -118,6 +118,12 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/customers/customer.tsx')).Customer),
   }),
   route({
+    name: 'comments',
+    path: PATHS.comments,
+    admitted: ['care'],
+    screen: lazyScreen(async () => (await import('../screens/comments/comments.tsx')).Comments),
+  }),
+  route({
     name: 'orders',
     path: PATHS.orders,
     admitted: ['finance', 'care'],

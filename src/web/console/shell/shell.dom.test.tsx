@@ -43,6 +43,7 @@ test.each([
       'orders',
       'reports',
       'customers',
+      'comments',
       'settings',
       'audit',
     ],

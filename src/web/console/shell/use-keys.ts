@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { letterKeys } from './key-preference.ts'
-import { actionOf, GO_MS } from './keys.rules.ts'
+import { actionOf, GO_MS, mayBeScreenKey } from './keys.rules.ts'
+import { screenKeys } from './screen-keys.ts'
 
 interface Keys {
   onHelp: () => void
@@ -20,13 +21,20 @@ export function useKeys({ onHelp, onGo }: Keys): void {
     let goUntil = 0
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
-      const action = actionOf({
+      const stroke = {
         key: event.key,
         hasModifier: event.ctrlKey || event.metaKey || event.altKey,
         isTyping: isField(event.target),
         isGoing: event.timeStamp < goUntil,
         lettersOn: letterKeys.get(),
-      })
+      }
+      const own = mayBeScreenKey(stroke) ? screenKeys.get().keys.find(({ key }) => key === event.key) : undefined
+      if (own) {
+        event.preventDefault()
+        own.run()
+        return
+      }
+      const action = actionOf(stroke)
       goUntil = action?.does === 'wait' ? event.timeStamp + GO_MS : 0
       if (!action || action.does === 'wait') return
       event.preventDefault()

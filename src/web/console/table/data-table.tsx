@@ -28,6 +28,8 @@ export interface DataTableProps<T> {
   hrefOf?: (row: T) => string
   /** Thousands of rows: those near the window are in the document, and the next page loads by itself. */
   isLong?: boolean
+  /** The row whose details stand beside the table. */
+  currentKey?: string | undefined
   /** Below the row with this key. */
   detail?: { readonly key: string | undefined; readonly of: (row: T) => ReactNode }
   selection?: Selection
@@ -90,9 +92,14 @@ function Row<T>({ row, table, ...place }: { row: T; table: DataTableProps<T> } &
   const name = nameOf(row)
   const isSelected = selection?.keys.has(key) ?? false
   const isOpen = detail?.key === key
+  const isCurrent = table.currentKey === key
   return (
     <Fragment>
-      <tr className={classNames(styles.row, isSelected && styles.selected, isOpen && styles.open)} {...place}>
+      <tr
+        className={classNames(styles.row, isSelected && styles.selected, (isOpen || isCurrent) && styles.open)}
+        aria-current={isCurrent || undefined}
+        {...place}
+      >
         {selection ? (
           <td className={styles.check}>
             <label className={styles.tick}>
