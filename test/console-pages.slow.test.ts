@@ -58,6 +58,7 @@ const SCREENS = [
   'settings',
   'customers',
   'comments',
+  'contact',
   'orders',
   'order',
   'payments',

@@ -12,6 +12,7 @@ export interface OperatorProblems {
   readonly caseUnknown: { readonly caseNumber: string }
   readonly caseWithoutImage: { readonly caseNumber: string }
   readonly caseClosed: { readonly caseNumber: string }
+  readonly caseNotClosed: { readonly caseNumber: string }
   readonly answerEmpty: {}
   readonly partnerWithoutList: { readonly partner: string }
   readonly customerLines: { readonly lines: readonly number[] }
@@ -155,6 +156,7 @@ export const OPERATOR_PROBLEMS = {
   caseUnknown: 'NOT_FOUND',
   caseWithoutImage: 'NOT_FOUND',
   caseClosed: 'CONFLICT',
+  caseNotClosed: 'CONFLICT',
   answerEmpty: 'INVALID_INPUT',
   partnerWithoutList: 'NOT_FOUND',
   customerLines: 'INVALID_INPUT',

@@ -153,6 +153,7 @@ function adminWire(app: App): AdminWire {
     ledger,
     codes,
     comments,
+    contact,
   } = domains
   const routes = adminRoutes({
     db,
@@ -166,6 +167,7 @@ function adminWire(app: App): AdminWire {
     people: cataloguePeople,
     customers,
     comments,
+    contact,
     pageEditing,
     previews,
     accounts,

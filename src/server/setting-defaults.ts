@@ -1,5 +1,8 @@
+import { CASE_KINDS } from '#contract/admin/contact.ts'
 import type { SettingValues } from '#contract/admin/settings.ts'
 import { PAYMENT_KINDS } from '#contract/payments.ts'
+import { answerTemplates as templatesEn } from '#text/en_US/answer-templates.ts'
+import { answerTemplates as templatesZh } from '#text/zh_HK/answer-templates.ts'
 import type { Settings } from './config.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
 
@@ -33,8 +36,17 @@ export function settingDefaults(config: Given): SettingValues {
     comments: { closedUntil: '' },
     payments: noPause(),
     notice: { zh_HK: '', en_US: '', until: '' },
+    answers: answers(),
   }
 }
+
+const answers = () =>
+  Object.fromEntries(
+    CASE_KINDS.flatMap((kind) => [
+      [`${kind}_zh_HK`, templatesZh[kind]],
+      [`${kind}_en_US`, templatesEn[kind]],
+    ]),
+  ) as SettingValues['answers']
 
 const noPause = () => Object.fromEntries(PAYMENT_KINDS.map((kind) => [kind, ''])) as SettingValues['payments']
 

@@ -381,6 +381,10 @@ type Meanwhile = { roles?: string[]; value?: object; draft?: object; kind?: stri
 
 /** What another operator does to the same thing, by the call that is refused then. */
 export const MEANWHILE: Readonly<Record<string, readonly [path: string, change: Meanwhile]>> = {
+  '/contact/answer': ['/contact/handle', { kind: 'refund' }],
+  '/contact/close': ['/contact/handle', { kind: 'refund' }],
+  '/contact/reopen': ['/contact/handle', { kind: 'refund' }],
+  '/contact/handle': ['/contact/handle', { kind: 'refund' }],
   '/operators/roles': ['/operators/roles', { roles: ['care', 'catalogue'] }],
   '/settings/save': ['/settings/save', { value: { zh_HK: '映', en_US: 'Other' } }],
   '/content/save': ['/content/save', { kind: 'cinema' }],

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import type { NewOperatorCase } from '#server/domains/contact/cases.service.ts'
 import { FINE } from './comments.ts'
+import { A_MESSAGE } from './contact.ts'
 import type { OperatorsWorld } from './operators.ts'
 import { aTitleContent } from './title-content.ts'
+import { aPhoto, withFile } from './uploads.ts'
 
 interface WrittenComment {
   readonly text?: string
@@ -61,8 +64,50 @@ async function aListedWord({ db, comments }: OperatorsWorld): Promise<object> {
   return { word }
 }
 
+/** A case of a member who called. */
+export async function aCase(world: OperatorsWorld, more: Partial<NewOperatorCase> = {}) {
+  const { operatorId } = await world.anOperator('care')
+  const given = { ...A_MESSAGE, kind: 'question', language: 'zh_HK', accountId: null, operatorId, ...more } as const
+  const caseNumber = await inTransaction(world.db, (tx) => world.contact.operatorCases.create(tx, given))
+  return { caseNumber, version: 1 }
+}
+
+async function aClosedCase(world: OperatorsWorld): Promise<object> {
+  const { caseNumber } = await aCase(world)
+  await inTransaction(world.db, (tx) => world.contact.operatorCases.close(tx, { caseNumber }))
+  return { caseNumber, version: 2 }
+}
+
+/** One that its sender has written, with a picture. */
+export async function aPicturedCase(world: OperatorsWorld): Promise<{ caseNumber: string }> {
+  const made = await aCase(world)
+  const { token } = await withFile(await aPhoto(), (file) => world.uploads.receive(file, { address: '203.0.113.7' }))
+  await inTransaction(world.db, async (tx) => {
+    const uploadId = await world.uploads.claim(tx, token)
+    await sql`update contact_message set upload_id = ${uploadId} where case_number = ${made.caseNumber}`.execute(tx)
+  })
+  return { caseNumber: made.caseNumber }
+}
+
 /** Inputs of the calls about what members send. */
 export const QUEUE_EXAMPLES = {
+  '/contact/list': () => ({}),
+  '/contact/open': async (w: OperatorsWorld) => ({ caseNumber: (await aCase(w)).caseNumber }),
+  '/contact/image': aPicturedCase,
+  '/contact/answer': async (w: OperatorsWorld) => ({ ...(await aCase(w)), text: 'It works again.' }),
+  '/contact/close': aCase,
+  '/contact/reopen': aClosedCase,
+  '/contact/handle': async (w: OperatorsWorld) => ({ ...(await aCase(w)), kind: 'refund' }),
+  '/contact/create': () => ({
+    kind: 'dataAccess',
+    theme: 'other',
+    senderLanguage: 'en_US',
+    name: 'Chan Tai Man',
+    phone: '',
+    email: 'chan@example.com',
+    content: `Asked for a copy by letter: ${newId()}`,
+  }),
+  '/contact/templates': () => ({}),
   '/comments/list': () => ({}),
   '/comments/show': async (w: OperatorsWorld) => ({ commentId: (await aComment(w)).commentId }),
   '/comments/decide': async (w: OperatorsWorld) => {

@@ -17,6 +17,7 @@ import { listingsContent } from '#server/domains/cinema/listings-import.service.
 import { goodsContent } from '#server/domains/sales/goods-import.service.ts'
 import { slotContent } from '#server/domains/screenings/slots-import.service.ts'
 import { createComments } from '#server/domains/comments/index.ts'
+import { createContact } from '#server/domains/contact/index.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
 import { createPageEditing } from '#server/domains/pages/index.ts'
@@ -36,6 +37,7 @@ import { contentOf } from './content.ts'
 import { createTestCustomers } from './customers.ts'
 import { createTestDb } from './database.ts'
 import { mediaDepsIn } from './media.ts'
+import { createTestUploads } from './uploads.ts'
 import { createTestHttp, type TestHttpOptions } from './http.ts'
 import { createOperatorOrdersIn } from './operator-orders.ts'
 
@@ -138,6 +140,9 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const orders = createOperatorOrdersIn({ db, clock, settings })
   const [reports, plays] = [createReports({ db, clock }), createPlays({ db, clock })]
+  const { uploads } = createTestUploads({ db, clock, accounts: care.accounts })
+  const contactDeps = { db, clock, masterKey: Buffer.alloc(32, 7), accounts: care.accounts, messages: care.messages }
+  const contact = createContact({ ...contactDeps, uploads })
   const comments = createComments({ db, clock, catalogue, accounts: care.accounts, messages: care.messages })
   const routes = adminRoutes({
     db,
@@ -152,6 +157,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     pageEditing,
     previews,
     customers: care.customers,
+    contact,
     comments,
     accounts: orders.accounts,
     orders: orders.payments.operatorOrders,
@@ -200,6 +206,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     plays,
     care,
     comments,
+    contact,
+    uploads,
     runTitlePlans,
     attachAsset: titleWriter.attachAsset,
     updateTitle,

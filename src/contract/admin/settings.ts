@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { email, type FieldRule, isReadable, readableLine } from '../fields.ts'
+import { LANGUAGES } from '../languages.ts'
 import { PAYMENT_KINDS, type PaymentKind } from '../payments.ts'
 import { emptyInput, instant, whole } from '../wire-values.ts'
+import { CASE_KINDS } from './contact.ts'
 import { adminChange, adminRead, type Role } from './endpoint.ts'
 import { change, changed } from './forms.ts'
 
@@ -43,6 +45,16 @@ const until = z
 
 const dollars = whole(0, 1_000_000)
 
+export const TEMPLATE_MAX = 2_000
+/** What an answer begins with; line breaks stay. */
+const template = z.string().check(z.trim(), z.maxLength(TEMPLATE_MAX))
+
+export const ANSWER_FIELDS = CASE_KINDS.flatMap((kind) => LANGUAGES.map((language) => `${kind}_${language}` as const))
+const answers = Object.fromEntries(ANSWER_FIELDS.map((field) => [field, template])) as Record<
+  (typeof ANSWER_FIELDS)[number],
+  typeof template
+>
+
 const kinds = Object.fromEntries(PAYMENT_KINDS.map((kind) => [kind, until])) as Record<PaymentKind, typeof until>
 
 const noticeLine = z.string().check(
@@ -69,6 +81,8 @@ export const SETTINGS = {
   comments: z.object({ closedUntil: until }),
   /** New payments and subscriptions by a kind of payment; renewals go on. */
   payments: z.object(kinds),
+  /** What answers to contact cases begin with, by the kind of case and the language of the sender. */
+  answers: z.object(answers),
   /** The bar at the foot of the site. */
   notice: z.object({ zh_HK: noticeLine, en_US: noticeLine, until }).check(
     z.refine(({ until: end, zh_HK }) => end === '' || zh_HK !== '', {
@@ -97,6 +111,7 @@ export const SETTING_ROLES: Readonly<Record<SettingName, Role>> = {
   comments: 'care',
   payments: 'finance',
   notice: 'care',
+  answers: 'administrator',
 }
 
 /** They end by themselves: each of their times is empty where it is off. */
@@ -150,6 +165,7 @@ export const save = adminChange({
     ofSetting('comments'),
     ofSetting('payments'),
     ofSetting('notice'),
+    ofSetting('answers'),
   ]),
   output: changed,
   refuses: ['VERSION_CONFLICT'],

@@ -50,6 +50,7 @@ export const consoleShell: ConsoleShellText = {
     reports: 'Reports',
     customers: 'Customers',
     comments: 'Comments',
+    contact: 'Contact',
     approvals: 'Approvals',
     operators: 'Operators',
     settings: 'Settings',

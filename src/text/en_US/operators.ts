@@ -25,6 +25,7 @@ export const operatorProblems: OperatorProblemText = {
   caseUnknown: ({ caseNumber }) => `There is no case ${caseNumber}.`,
   caseWithoutImage: ({ caseNumber }) => `${caseNumber} has no image.`,
   caseClosed: ({ caseNumber }) => `${caseNumber} is closed already.`,
+  caseNotClosed: ({ caseNumber }) => `${caseNumber} isn’t closed.`,
   answerEmpty: () => 'The answer is empty.',
   partnerWithoutList: ({ partner }) => `${partner} is not a partner with a customer list.`,
   customerLines: ({ lines }) =>

@@ -64,6 +64,24 @@ const groups: Groups = {
     text: '在網站底部顯示，觀眾可以關閉；兒童模式及播放器不會顯示。到時自動消失，留空時間即不顯示。',
     fields: { zh_HK: '繁體中文通告', en_US: '英文通告', until: '顯示至（香港時間）' },
   },
+  answers: {
+    title: '聯絡個案的回覆範本',
+    text: '客戶服務回覆個案時，可按個案性質及發件人的語言套用，再補充內容。',
+    fields: {
+      question_zh_HK: '查詢（中文）',
+      question_en_US: '查詢（英文）',
+      refund_zh_HK: '退款（中文）',
+      refund_en_US: '退款（英文）',
+      dataAccess_zh_HK: '查閱個人資料（中文）',
+      dataAccess_en_US: '查閱個人資料（英文）',
+      correction_zh_HK: '更正個人資料（中文）',
+      correction_en_US: '更正個人資料（英文）',
+      takedown_zh_HK: '下架通知（中文）',
+      takedown_en_US: '下架通知（英文）',
+      incident_zh_HK: '事故（中文）',
+      incident_en_US: '事故（英文）',
+    },
+  },
 }
 
 /** What administrators change without a restart. */

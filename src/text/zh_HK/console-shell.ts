@@ -52,6 +52,7 @@ export const consoleShell = {
     reports: '報表',
     customers: '客戶',
     comments: '評論審核',
+    contact: '聯絡個案',
     approvals: '批准要求',
     operators: '操作員',
     settings: '設定',

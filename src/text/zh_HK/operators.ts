@@ -25,6 +25,7 @@ export const operatorProblems: OperatorProblemText = {
   caseUnknown: ({ caseNumber }) => `沒有個案 ${caseNumber}。`,
   caseWithoutImage: ({ caseNumber }) => `${caseNumber} 沒有圖片。`,
   caseClosed: ({ caseNumber }) => `${caseNumber} 已經結案。`,
+  caseNotClosed: ({ caseNumber }) => `個案 ${caseNumber} 並未結束。`,
   answerEmpty: () => '請填寫回覆。',
   partnerWithoutList: ({ partner }) => `${partner} 不是設有客戶名單的合作夥伴。`,
   customerLines: ({ lines }) => `第 ${lineList(lines)} 行不是香港或澳門的流動電話號碼，沒有匯入任何資料。`,

@@ -1,7 +1,9 @@
-import type { Generated } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
+import type { CaseKind } from '#contract/admin/contact.ts'
 import type { ContactTheme } from '#contract/contact.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Db, sql } from '#server/kit/db.ts'
+import { type Database, type Db, sql } from '#server/kit/db.ts'
+import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
 import type { OperatorAction } from '../audit/index.ts'
 
 type Instant = Temporal.Instant
@@ -21,6 +23,11 @@ declare module '#server/kit/db.ts' {
       sent_at: Instant
       answered_at: Generated<Instant | null>
       closed_at: Generated<Instant | null>
+      kind: Generated<CaseKind>
+      due_at: Instant
+      owner_id: string | null
+      opened_by: string | null
+      version: Generated<number>
     }
   }
 }
@@ -39,10 +46,15 @@ export interface NewCase {
   readonly sealed: Buffer
   readonly uploadId: string | null
   readonly at: Instant
+  readonly kind: CaseKind
+  readonly dueAt: Instant
+  readonly openedBy: string | null
+  readonly ownerId: string | null
 }
 
 const facts = sql`case_number as "caseNumber", account_id as "accountId", language, theme, state, upload_id as "uploadId",
-  sent_at as "sentAt", answered_at as "answeredAt", closed_at as "closedAt"`
+  sent_at as "sentAt", answered_at as "answeredAt", closed_at as "closedAt", kind, due_at as "dueAt", owner_id as "ownerId",
+  opened_by as "openedBy", version`
 const columns = sql`${facts}, sealed, sealed_answers as "sealedAnswers"`
 
 /** @returns false when the case number is taken */
@@ -58,6 +70,10 @@ export async function insertCase(tx: Db, { caseNumber, submissionHash, ...messag
       sealed: message.sealed,
       upload_id: message.uploadId,
       sent_at: message.at,
+      kind: message.kind,
+      due_at: message.dueAt,
+      opened_by: message.openedBy,
+      owner_id: message.ownerId,
     })
     .onConflict((conflict) => conflict.column('case_number').doNothing())
     .returning('case_number')
@@ -85,6 +101,57 @@ export async function findCases(
   return rows
 }
 
+export interface CaseQuery {
+  readonly filter: {
+    readonly state: ContactState
+    readonly kind?: CaseKind | undefined
+    readonly caseNumber?: string | undefined
+    /** Null: of no one. */
+    readonly ownerId?: string | null | undefined
+  }
+  readonly sort: 'dueAt' | '-dueAt'
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+export type QueuedCase = ContactCase & {
+  readonly ownerName: string | null
+  readonly openedByName: string | null
+}
+
+export function findCasePage(
+  db: Kysely<Database>,
+  { filter, sort, ...page }: CaseQuery,
+): Promise<KeysetPage<QueuedCase>> {
+  const { state, kind, caseNumber, ownerId } = filter
+  return readPage<QueuedCase>(
+    db,
+    {
+      columns: sql`${facts}, (select name from operator o where o.operator_id = m.owner_id) as "ownerName",
+        (select name from operator o where o.operator_id = m.opened_by) as "openedByName"`,
+      from: sql`contact_message m`,
+      where: [
+        caseNumber ? sql`case_number = ${caseNumber}` : sql`state = ${state}`,
+        ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+        ...(ownerId === undefined ? [] : [ownerId === null ? sql`owner_id is null` : sql`owner_id = ${ownerId}`]),
+      ],
+      sort: { by: sql`due_at`, type: 'timestamptz', descending: sort.startsWith('-') },
+      id: { by: sql`case_number`, type: 'text' },
+    },
+    page,
+  )
+}
+
+export async function findNames(
+  db: Db,
+  { ownerId, openedBy }: Pick<ContactCase, 'ownerId' | 'openedBy'>,
+): Promise<Pick<QueuedCase, 'ownerName' | 'openedByName'>> {
+  const { rows } = await sql<Pick<QueuedCase, 'ownerName' | 'openedByName'>>`
+    select (select name from operator where operator_id = ${ownerId}) as "ownerName",
+      (select name from operator where operator_id = ${openedBy}) as "openedByName"`.execute(db)
+  return rows[0]!
+}
+
 export async function lockCase(tx: Db, caseNumber: string): Promise<SealedCase | undefined> {
   const { rows } = await sql<SealedCase>`
     select ${columns} from contact_message where case_number = ${caseNumber} for update`.execute(tx)
@@ -101,14 +168,32 @@ type Answered = { caseNumber: string; sealedAnswers: Buffer; at: Instant }
 
 export async function writeAnswers(tx: Db, { caseNumber, sealedAnswers, at }: Answered): Promise<void> {
   await sql`
-    update contact_message set sealed_answers = ${sealedAnswers}, answered_at = ${at}, state = 'answered', closed_at = null
+    update contact_message set sealed_answers = ${sealedAnswers}, answered_at = ${at}, state = 'answered', closed_at = null,
+      version = version + 1
     where case_number = ${caseNumber}`.execute(tx)
 }
 
 export async function writeClosed(tx: Db, { caseNumber, at }: { caseNumber: string; at: Instant }): Promise<void> {
-  await sql`update contact_message set state = 'closed', closed_at = ${at} where case_number = ${caseNumber}`.execute(
-    tx,
-  )
+  await sql`update contact_message set state = 'closed', closed_at = ${at}, version = version + 1
+    where case_number = ${caseNumber}`.execute(tx)
+}
+
+export async function writeReopened(
+  tx: Db,
+  { caseNumber, state }: { caseNumber: string; state: Exclude<ContactState, 'closed'> },
+): Promise<void> {
+  await sql`
+    update contact_message set state = ${state}, closed_at = null, version = version + 1
+    where case_number = ${caseNumber}`.execute(tx)
+}
+
+export async function writeHandling(
+  tx: Db,
+  { caseNumber, kind, dueAt, ownerId }: Pick<ContactCase, 'caseNumber' | 'kind' | 'dueAt' | 'ownerId'>,
+): Promise<void> {
+  await sql`
+    update contact_message set kind = ${kind}, due_at = ${dueAt}, owner_id = ${ownerId}, version = version + 1
+    where case_number = ${caseNumber}`.execute(tx)
 }
 
 export async function closeAnswered(tx: Db, { before, at }: { before: Instant; at: Instant }): Promise<void> {
@@ -163,6 +248,8 @@ export interface ContactAnswer {
   readonly text: string
   /** ISO 8601 */
   readonly at: string
+  /** The name of its operator; by command none. */
+  readonly by?: string
 }
 
 /** Readable without opening the message. */
@@ -176,6 +263,12 @@ export interface ContactCase {
   readonly sentAt: Instant
   readonly answeredAt: Instant | null
   readonly closedAt: Instant | null
+  readonly kind: CaseKind
+  readonly dueAt: Instant
+  readonly ownerId: string | null
+  /** The operator who opened it; null: its sender wrote it. */
+  readonly openedBy: string | null
+  readonly version: number
 }
 
 export interface OpenedCase extends ContactCase, ContactText {

@@ -1,3 +1,4 @@
+import { type CaseKind, DUE_DAYS } from '#contract/admin/contact.ts'
 import { CONTACT_KEPT_MONTHS } from '#contract/validity.ts'
 import { newId } from '#server/kit/ids.ts'
 
@@ -14,6 +15,14 @@ export const normalizeCaseNumber = (typed: string): string => {
   const letters = typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
   return letters.length === CASE_LENGTH ? `${letters.slice(0, 4)}-${letters.slice(4)}` : typed
 }
+
+/** The end of a day in Hong Kong: that of its coming is not counted. */
+export const dueAt = (kind: CaseKind, sentAt: Temporal.Instant): Temporal.Instant =>
+  sentAt
+    .toZonedDateTimeISO(ZONE)
+    .startOfDay()
+    .add({ days: DUE_DAYS[kind] + 1 })
+    .toInstant()
 
 /** Calendar months in Hong Kong. */
 export const deletedBefore = (now: Temporal.Instant): Temporal.Instant =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ANSWER_FIELDS, type SettingValues } from '#contract/admin/settings.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { inTransaction, openDb, sql } from '#server/kit/db.ts'
 import { listen } from '#server/kit/listen.ts'
@@ -25,6 +26,7 @@ const DEFAULTS = {
   comments: { closedUntil: '' },
   payments: { paypal: '', alipay: '', wechat: '', payme: '', octopus: '', payasia: '', crypto: '' },
   notice: { zh_HK: '', en_US: '', until: '' },
+  answers: Object.fromEntries(ANSWER_FIELDS.map((field) => [field, 'Hello,'])) as SettingValues['answers'],
 }
 const OTHER = { zh_HK: '海映', en_US: 'Haven' }
 const ADA = operatorActor('Ada Lam')

@@ -138,8 +138,9 @@ export function createUploads({ db, clock, masterKey, store, cleanImage, account
     return isValidLink(link, linkKey, clock.now()) ? read(link.uploadId) : undefined
   }
 
-  async function read(uploadId: string): Promise<KeptImage | undefined> {
-    const contentType = await findUpload(db, { uploadId, now: clock.now() })
+  /** `on`: the transaction of the caller. */
+  async function read(uploadId: string, on: Db = db): Promise<KeptImage | undefined> {
+    const contentType = await findUpload(on, { uploadId, now: clock.now() })
     const found = contentType && (await store.open(storeKey(uploadId)))
     if (!found) return undefined
     const bytes = openBytes(await buffer(found.body), { key: fileKey, rowId: uploadId })

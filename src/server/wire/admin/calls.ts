@@ -5,6 +5,7 @@ import type { BoundAdminCalls } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
 import { bulk } from './bulk.ts'
 import { comments } from './comments.ts'
+import { contact } from './contact.ts'
 import { content } from './content.ts'
 import { customerChanges } from './customer-changes.ts'
 import { customerRecords } from './customer-records.ts'
@@ -33,6 +34,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   audit,
   bulk,
   comments,
+  contact,
   content,
   customerChanges,
   customerRecords,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
 import type { Comments } from '#server/domains/comments/index.ts'
+import type { Contact } from '#server/domains/contact/index.ts'
 import type { TitleImports } from '#server/domains/imports/index.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import type { Customers } from '#server/domains/customers/index.ts'
@@ -30,6 +31,7 @@ export interface AdminDomains {
   readonly titleImports: TitleImports
   readonly content: ContentEditing
   readonly people: CataloguePeople
+  readonly contact: Pick<Contact, 'operatorCases'>
   readonly comments: Pick<Comments, 'review'>
   readonly customers: Customers
   readonly pageEditing: PageEditing

@@ -17,6 +17,8 @@ export const PATHS = {
   customers: '/customers',
   customer: '/customers/:accountId',
   comments: '/comments',
+  contact: '/contact',
+  contactCase: '/contact/:caseNumber',
   orders: '/orders',
   order: '/orders/:number',
   payments: '/payments',

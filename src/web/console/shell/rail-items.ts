@@ -14,6 +14,7 @@ import { FilmIcon } from '#web/ui/icons.tsx'
 import {
   ApprovalIcon,
   CommentsIcon,
+  ContactIcon,
   CustomersIcon,
   HomeIcon,
   ImportIcon,
@@ -49,6 +50,7 @@ export const RAIL: readonly RailItem[] = [
   { name: 'reports', path: PATHS.reports, letter: 'n', Icon: ReportsIcon, group: 'business' },
   { name: 'customers', path: PATHS.customers, letter: 'u', Icon: CustomersIcon, group: 'members' },
   { name: 'comments', path: PATHS.comments, letter: 'v', Icon: CommentsIcon, group: 'members' },
+  { name: 'contact', path: PATHS.contact, letter: 'q', Icon: ContactIcon, group: 'members' },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },
   { name: 'settings', path: PATHS.settings, letter: 's', Icon: SettingsIcon, group: 'system' },

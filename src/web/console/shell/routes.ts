@@ -124,6 +124,18 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/comments/comments.tsx')).Comments),
   }),
   route({
+    name: 'contact',
+    path: PATHS.contact,
+    admitted: ['care'],
+    screen: lazyScreen(async () => (await import('../screens/contact/contact.tsx')).Contact),
+  }),
+  route({
+    name: 'contactCase',
+    path: PATHS.contactCase,
+    admitted: ['care'],
+    screen: lazyScreen(async () => (await import('../screens/contact/case.tsx')).ContactCase),
+  }),
+  route({
     name: 'orders',
     path: PATHS.orders,
     admitted: ['finance', 'care'],

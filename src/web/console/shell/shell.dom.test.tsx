@@ -44,6 +44,7 @@ test.each([
       'reports',
       'customers',
       'comments',
+      'contact',
       'settings',
       'audit',
     ],

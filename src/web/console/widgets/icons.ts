@@ -9,6 +9,7 @@ import sheet from 'lucide/dist/esm/icons/file-spreadsheet.mjs'
 import ingest from 'lucide/dist/esm/icons/arrow-up-to-line.mjs'
 import keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import layout from 'lucide/dist/esm/icons/layout-grid.mjs'
+import mail from 'lucide/dist/esm/icons/mail.mjs'
 import messageSquare from 'lucide/dist/esm/icons/message-square.mjs'
 import merge from 'lucide/dist/esm/icons/git-merge.mjs'
 import chart from 'lucide/dist/esm/icons/chart-line.mjs'
@@ -18,6 +19,7 @@ import { icon } from '#web/ui/icon.tsx'
 
 export const ApprovalIcon = icon(clipboardCheck)
 export const CommentsIcon = icon(messageSquare)
+export const ContactIcon = icon(mail)
 export const CustomersIcon = icon(contactCard)
 export const ColumnsIcon = icon(columns)
 export const GripIcon = icon(grip)

@@ -1,7 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { SETTINGS, type SettingFields, type SettingName, find, history, save } from '#contract/admin/settings.ts'
+import {
+  SETTINGS,
+  type SettingFields,
+  type SettingName,
+  TEMPLATE_MAX,
+  find,
+  history,
+  save,
+} from '#contract/admin/settings.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
@@ -10,6 +18,7 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { type FormResult, useForm } from '#web/kit/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type FieldProps, FormError } from '#web/ui/form/field.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { session } from '../../client/session.ts'
 import { type ChangeInputOf, useChange } from '../../client/use-change.ts'
@@ -65,17 +74,27 @@ export function SettingPanel({ setting }: { setting: Setting }) {
         ) : (
           <form className={styles.form} {...editing.formProps}>
             <div className={styles.fields} data-short={isShort(name) ? '' : undefined}>
-              {FIELDS[name].map((field) => (
-                <TextField
-                  key={field}
-                  label={labels[field]}
-                  hint={text.default(String(setting.default[field] ?? '') || shell.none)}
-                  autoComplete="off"
-                  autoCapitalize="off"
-                  {...(isNumeric(name) && { inputMode: 'numeric' as const })}
-                  {...(isTime(name, field) ? timeField(form.field(field)) : form.field(field))}
-                />
-              ))}
+              {FIELDS[name].map((field) =>
+                name === 'answers' ? (
+                  <TextAreaField
+                    key={field}
+                    label={labels[field]}
+                    rows={7}
+                    maxLength={TEMPLATE_MAX}
+                    {...form.field(field)}
+                  />
+                ) : (
+                  <TextField
+                    key={field}
+                    label={labels[field]}
+                    hint={text.default(String(setting.default[field] ?? '') || shell.none)}
+                    autoComplete="off"
+                    autoCapitalize="off"
+                    {...(isNumeric(name) && { inputMode: 'numeric' as const })}
+                    {...(isTime(name, field) ? timeField(form.field(field)) : form.field(field))}
+                  />
+                ),
+              )}
             </div>
             <FormError>{form.formError}</FormError>
             <div className={styles.actions}>

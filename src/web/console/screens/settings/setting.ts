@@ -1,6 +1,6 @@
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { PAYMENT_KINDS } from '#contract/payments.ts'
-import type { find, SettingFields, SettingName } from '#contract/admin/settings.ts'
+import { ANSWER_FIELDS, type find, type SettingFields, type SettingName } from '#contract/admin/settings.ts'
 
 export type Setting = AdminOutputOf<typeof find>['list'][number]
 
@@ -19,6 +19,7 @@ export const FIELDS = {
   comments: ['closedUntil'],
   payments: PAYMENT_KINDS,
   notice: ['zh_HK', 'en_US', 'until'],
+  answers: ANSWER_FIELDS,
 } as const satisfies Record<SettingName, readonly string[]>
 
 /** Instants, typed in Hong Kong time. */
