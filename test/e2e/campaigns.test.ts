@@ -48,14 +48,14 @@ test('a visitor sends a review with a picture; the draft survives a reload, and 
   await fill(page, 'tram')
   await page.getByRole('checkbox', { name: form.terms.text }).check({ force: true })
   await page.getByRole('button', { name: form.submitText }).click()
-  await page.getByText('你已提交過').waitFor()
+  await page.getByText('你的提交次數已達上限').waitFor()
   expect(errors).toEqual([])
 })
 
 test('in English WARRIORS48 leads on to its plan, and takes a code', async () => {
   const { page } = await visit({ path: at('WARRIORS48'), language: 'en_US' })
   await page.getByRole('heading', { level: 1, name: 'Warriors 48' }).waitFor()
-  await page.getByRole('heading', { name: 'Have a code?' }).waitFor()
+  await page.getByRole('heading', { name: 'Got a code?' }).waitFor()
   await page.getByRole('link', { name: 'See the plan' }).click()
   await eventually(() => hashOf(page)).toBe(`#${PATHS.warriors48}`)
   await page.goBack()
