@@ -37,10 +37,10 @@ export const consolePages: ConsolePagesText = {
   publishing: (name) => `Publish “${name}”`,
   publishText: (count) =>
     count === 1
-      ? 'Viewers see this change at once. You can undo it afterwards.'
-      : `Viewers see these ${count} changes at once. You can undo them afterwards.`,
+      ? 'Viewers see this change right away. You can undo it afterwards.'
+      : `Viewers see these ${count} changes right away. You can undo them afterwards.`,
   planText: (count) =>
-    `Viewers see ${count === 1 ? 'this change' : `these ${count} changes`} at the time you choose. If this page is published before, the plan won’t run.`,
+    `Viewers see ${count === 1 ? 'this change' : `these ${count} changes`} at the time you choose. If this page is published before then, the plan won’t run.`,
   failedPlan: (time, by, cause) =>
     `The publication planned by ${by} for ${time} didn’t run: ${
       {
@@ -152,7 +152,7 @@ export const consolePages: ConsolePagesText = {
   promotionHint: 'Has a banner and a page of its own.',
   promotionText: 'Banner text',
   adult: 'For adults',
-  adultHint: 'Needs the parental code, and isn’t shown on tabs.',
+  adultHint: 'Needs the parental code and isn’t shown on tabs.',
   bannerTypes: {
     drama: 'A title',
     product: 'Special sale goods',
@@ -204,7 +204,7 @@ export const consolePages: ConsolePagesText = {
     LIST_TWICE: 'This list is here more than once.',
     LIST_TAKEN: 'Another list has this ID.',
     LIST_CHANGED: 'It has changed since you added it. Remove it and add it again.',
-    LIST_COMPUTED: 'Pages of the site need this automatic list. It can’t be deleted or get other content.',
+    LIST_COMPUTED: 'Pages of the site need this automatic list. It can’t be deleted or given other content.',
     LIST_LINKED: 'A banner leads to this list. Change the banner first.',
     SOURCE_TAKEN: 'Another list already shows this automatically.',
     TITLE_UNKNOWN: 'No such title.',

@@ -1,7 +1,7 @@
 import type { ConsolePaymentsText } from '../zh_HK/console-payments.ts'
 
 export const consolePayments: ConsolePaymentsText = {
-  lead: 'Payments under review, undelivered, disputed, or other than the provider lists them.',
+  lead: 'Payments that are under review, undelivered, disputed or different from the provider’s listing.',
   views: { cases: 'Cases', callbacks: 'Callbacks', terminations: 'Ended subscriptions' },
   view: 'View',
   columns: {
@@ -11,9 +11,9 @@ export const consolePayments: ConsolePaymentsText = {
     since: 'Since',
     provider: 'Provider',
     state: 'State',
-    attempts: 'Tries',
+    attempts: 'Attempts',
     received: 'Received',
-    next: 'Next try',
+    next: 'Next attempt',
     subscription: 'PayPal subscription',
     asked: 'Asked',
     outcome: 'Outcome',
@@ -47,7 +47,7 @@ export const consolePayments: ConsolePaymentsText = {
     'refund unfinished': 'Look it up in the provider’s portal. The result is recorded automatically.',
     'refunded and charged back': 'Contest it in the provider’s portal, then mark it as dealt with.',
     'unknown payment':
-      'It may belong to another system or was lost with a restored backup. Mark it once it is dealt with.',
+      'It may belong to another system, or it was lost when a backup was restored. Mark it once it’s dealt with.',
     'unknown refund': 'It may have been made in the provider’s portal. Mark it once it is dealt with.',
     'listed otherwise': 'Check the amount in the provider’s portal, then mark it as dealt with.',
     'payment not listed': 'Check in the provider’s portal that it was paid, then mark it as dealt with.',
@@ -56,9 +56,9 @@ export const consolePayments: ConsolePaymentsText = {
   list: 'Payment cases',
   open: (what) => `Open: ${what}`,
   openOrder: 'Open the order',
-  empty: 'No payment needs a person',
+  empty: 'No payments need attention',
   emptyText: 'Our records and the providers’ agree.',
-  none: 'No cases like this',
+  none: 'No matching cases',
   noneText: 'Choose another cause.',
   unknownOrder: 'Not an order of ours',
   problem: 'Provider',
@@ -80,8 +80,8 @@ export const consolePayments: ConsolePaymentsText = {
     label: 'Settle the refund',
     title: (order) => `Refund of ${order}`,
     text: {
-      refunded: 'It is recorded as refunded. What was taken back stays so.',
-      refused: 'It is recorded as not refunded. What was taken back is given again.',
+      refunded: 'It’s recorded as refunded. What was taken back stays taken back.',
+      refused: 'It’s recorded as not refunded. What was taken back is returned.',
     },
     as: 'The provider’s portal says',
     refunded: 'Refunded',
@@ -93,7 +93,7 @@ export const consolePayments: ConsolePaymentsText = {
     label: 'Reconcile',
     title: 'Query the providers about unpaid orders?',
     text: (days) =>
-      `Every unpaid order of the last ${days} days is queried. After a restored backup the work on payments begins again.`,
+      `Every unpaid order of the last ${days} days is queried. After a restored backup, this also resumes the work on payments.`,
     word: 'reconcile',
     done: (count) => (count === 1 ? '1 order will be queried.' : `${count} orders will be queried.`),
   },
@@ -111,8 +111,8 @@ export const consolePayments: ConsolePaymentsText = {
     kept: 'The content is kept encrypted for 30 days and isn’t shown here.',
     problem: 'Error',
     empty: 'No callbacks',
-    emptyText: 'Callbacks of the providers appear here.',
-    none: 'No callbacks like this',
+    emptyText: 'Callbacks from providers appear here.',
+    none: 'No matching callbacks',
     noneText: 'Change or clear the filters.',
   },
   terminations: {
@@ -124,7 +124,7 @@ export const consolePayments: ConsolePaymentsText = {
     agreement: 'Custom ID of the subscription',
     hint: 'The log of the failed callback has both.',
     word: 'end',
-    done: 'Asked. It is ended at PayPal, and the outcome recorded.',
+    done: 'Requested. PayPal is asked to end it, and the outcome is recorded.',
     outcomes: {
       ended: 'Ended, PayPal confirms',
       known: 'It has an agreement here: cancel the plan instead',
@@ -133,6 +133,6 @@ export const consolePayments: ConsolePaymentsText = {
     },
     waiting: 'Under way',
     empty: 'No subscription was ended',
-    emptyText: 'What is asked for here is listed with its outcome.',
+    emptyText: 'Requests appear here with their outcome.',
   },
 }

@@ -2,7 +2,7 @@ import type { ConsoleSettingsText } from '../zh_HK/console-settings.ts'
 import { paying } from './paying.ts'
 
 export const consoleSettings: ConsoleSettingsText = {
-  note: 'Changes apply at once. No restart is needed.',
+  note: 'Changes apply right away, without a restart.',
   groups: {
     brand: {
       title: 'Brand',
@@ -11,17 +11,17 @@ export const consoleSettings: ConsoleSettingsText = {
     },
     about: {
       title: 'About us',
-      text: 'Where “About us” in the footer and the menu leads. Left empty, it isn’t shown.',
+      text: 'The page that “About us” in the footer and menu opens. If empty, the link isn’t shown.',
       fields: { zh_HK: 'Page in Chinese', en_US: 'Page in English' },
     },
     contact: {
       title: 'Contact',
-      text: 'The email address in the terms, the privacy statement, and the About and Contact pages. Left empty, it isn’t shown.',
+      text: 'The email address in the terms, the privacy statement, and the About and Contact pages. If empty, it isn’t shown.',
       fields: { email: 'Email address' },
     },
     apps: {
       title: 'Apps',
-      text: 'The download links in the footer and the app reminder on phones. What is empty isn’t shown.',
+      text: 'The download links in the footer and the app reminder on phones. Empty ones aren’t shown.',
       fields: { appStore: 'App Store', googlePlay: 'Google Play', smartTv: 'Smart TV' },
     },
     limits: {
@@ -35,7 +35,7 @@ export const consoleSettings: ConsoleSettingsText = {
     },
     refunds: {
       title: 'Refund limits (HK$)',
-      text: 'What one operator may refund without a second person; parts of a refund count together. Above a limit finance asks and another person approves. Raising a limit needs a second administrator.',
+      text: 'How much one operator may refund without a second person. Partial refunds count together. Above a limit, Finance requests the refund and another person approves it. Raising a limit needs a second administrator.',
       fields: {
         perOrder: 'Of an order',
         perAccount: 'Of an account in 30 days',
@@ -44,22 +44,22 @@ export const consoleSettings: ConsoleSettingsText = {
     },
     registration: {
       title: 'Pause sign-ups',
-      text: 'Until then no sign-up codes are sent and no accounts are made; members log in as usual. It ends automatically. Left empty, people can sign up.',
+      text: 'Until then, no sign-up codes are sent and no accounts are created. Members can log in as usual. It ends automatically. If empty, people can sign up.',
       fields: { closedUntil: 'Until (Hong Kong time)' },
     },
     comments: {
       title: 'Pause comments',
-      text: 'Until then comments can’t be written or changed; those that are published stay. It ends automatically. Left empty, people can comment.',
+      text: 'Until then, comments can’t be written or changed. Published ones stay. It ends automatically. If empty, people can comment.',
       fields: { closedUntil: 'Until (Hong Kong time)' },
     },
     payments: {
       title: 'Pause payment methods',
-      text: 'Until then no payment or subscription can be started with that method. Renewals are charged as usual, and payments that have started finish. It ends automatically. Left empty, the method can be used. Times are Hong Kong’s.',
+      text: 'Until then, no payment or subscription can be started with that method. Renewals are charged as usual, and payments that have started finish. It ends automatically. If empty, the method can be used. Times are in Hong Kong time.',
       fields: paying.providers,
     },
     notice: {
       title: 'Notice on the site',
-      text: 'At the foot of the site; viewers can close it. It isn’t shown in kids mode or the player. It disappears automatically. With the time left empty, it isn’t shown.',
+      text: 'Shown at the foot of the site. Viewers can close it. It isn’t shown in kids mode or the player, and disappears automatically. If the time is empty, it isn’t shown.',
       fields: { zh_HK: 'Notice in Chinese', en_US: 'Notice in English', until: 'Until (Hong Kong time)' },
     },
     answers: {
@@ -87,13 +87,13 @@ export const consoleSettings: ConsoleSettingsText = {
   default: (value) => `Default: ${value}`,
   isDefault: 'Default in use',
   savedBy: (name, time) => `Saved by ${name}, ${time}`,
-  resetBy: (name, time) => `Put back to the default by ${name}, ${time}`,
+  resetBy: (name, time) => `Reset to default by ${name}, ${time}`,
   saved: (title) => `${title}: saved.`,
   restored: (title) => `${title}: put back.`,
   unchanged: 'Nothing has changed.',
   undo: 'Undo',
   discard: 'Discard changes',
-  reset: 'Back to default',
+  reset: 'Reset to default',
   history: 'History',
   historyOf: (title) => `${title}: history`,
   neverChanged: 'Never changed.',

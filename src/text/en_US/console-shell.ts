@@ -21,7 +21,7 @@ export const consoleShell: ConsoleShellText = {
   columns: 'Columns',
   reason: 'Reason',
   typeWord: (word) => `Type “${word}” to confirm`,
-  reasonHint: 'Kept in the audit log and shown to whoever approves.',
+  reasonHint: 'Kept in the audit log and shown to the approver.',
   selectRow: (name) => `Select ${name}`,
   selectAll: 'Select all on this page',
   selected: (count) => `${count} selected`,
@@ -86,29 +86,29 @@ export const consoleShell: ConsoleShellText = {
     resting: 'Single keys do nothing while you type.',
   },
   noPermission: {
-    title: 'Your roles don’t open this page',
+    title: 'You don’t have access to this page',
     text: (roles) => `This page is for ${roles}. Ask an administrator if you need it.`,
     home: 'Back to overview',
   },
   failed: {
-    title: 'This didn’t load',
+    title: 'Couldn’t load this',
     code: (code) => `Request ${code}`,
   },
   errors: {
     network: 'You’re offline. Check your network. What you typed is still here.',
     unanswered: 'The service didn’t answer. Try again. What you typed is still here.',
     fault: (code) => `Something went wrong on our side. Try again. If it keeps happening, quote request ${code}.`,
-    chunk: 'A part of this page didn’t load. Try again.',
+    chunk: 'Part of this page didn’t load. Try again.',
   },
-  waits: 'Sent. Another person has to approve it.',
+  waits: 'Request sent. Another person has to approve it.',
   leave: 'Your changes aren’t saved. Leave anyway?',
   conflict: {
-    title: 'Somebody else has changed this',
+    title: 'Someone else has changed this',
     by: (name, time) =>
       name
         ? `${name} saved another version at ${time}, while you were editing.`
-        : 'Somebody saved another version while you were editing.',
-    kept: 'Nobody’s changes were overwritten. Choose for each field, then save.',
+        : 'Someone saved another version while you were editing.',
+    kept: 'No changes were overwritten. Choose for each field, then save.',
     field: 'Field',
     base: 'Before',
     theirs: 'Theirs',
@@ -123,7 +123,7 @@ export const consoleShell: ConsoleShellText = {
       mine: 'Mine',
     },
     left: (count) => (count === 1 ? '1 field is left to choose' : `${count} fields are left to choose`),
-    again: 'Saving checks again. If somebody has saved since, you’ll see this again.',
+    again: 'Saving checks again. If someone has saved since, you’ll see this again.',
     discard: 'Discard my changes',
   },
 }

@@ -25,7 +25,7 @@ export const consoleTitles: ConsoleTitlesText = {
     english: 'No English',
     subtitles: 'No subtitles',
   },
-  credits: (credits) => `${credits} credits`,
+  credits: (credits) => (credits === '1' ? '1 credit' : `${credits} credits`),
   regions: { HK: 'Hong Kong', MO: 'Macau' },
   filters: {
     state: 'State',
@@ -73,7 +73,7 @@ export const consoleTitles: ConsoleTitlesText = {
   until: (from, to) => (to ? `${from} to ${to}` : `From ${from}, no end`),
   moreWindows: (count) => (count === 1 ? 'and 1 more' : `and ${count} more`),
   export: (count) => (count ? `Export CSV (${count})` : 'Export CSV'),
-  exported: (rows) => `${rows} titles exported.`,
+  exported: (rows) => (rows === '1' ? '1 title exported.' : `${rows} titles exported.`),
   fileName: 'titles.csv',
   empty: 'No titles yet',
   emptyText: 'Titles you add appear here.',
@@ -84,5 +84,5 @@ export const consoleTitles: ConsoleTitlesText = {
   restrictions,
   countries,
   languages,
-  readOnly: 'Your roles can view titles, not change them.',
+  readOnly: 'Your roles let you view titles but not change them.',
 }

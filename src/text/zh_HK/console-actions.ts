@@ -82,7 +82,7 @@ export const consoleActions = {
     endRenewalOfCustomer: '供應商結束續期',
     addNoteToCustomer: '新增客戶備註',
     closeCustomer: '結束客戶帳戶',
-    reopenCustomer: '重開客戶帳戶',
+    reopenCustomer: '重新啟用客戶帳戶',
     exportCustomer: '發送客戶資料連結',
     holdCustomer: '保留客戶資料',
     endRefund: '退款結果',

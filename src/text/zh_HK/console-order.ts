@@ -123,7 +123,7 @@ export const consoleOrder = {
       } satisfies Record<PaymentPurpose, string>,
     } satisfies Record<Exclude<(typeof REFUND_LIMITS)[number], 'used'>, string> & { used: object },
     takes: '同時收回',
-    takesNothing: '不會收回任何東西。',
+    takesNothing: '不會收回任何項目。',
     credits: (credits: string) => `${credits} 點，即時凍結，會員不能再用`,
     sentence: (taken: string) => `${taken}。`,
     wholes: {
@@ -141,7 +141,7 @@ export const consoleOrder = {
     effectColumns: { account: '帳目', unit: '單位', change: '變動' },
     trying: '計算中',
     alone: (left: string) => `你目前可自行退回 ${left}。`,
-    second: '超出上限，須由財務部另一人批准；批准前不會收回任何東西。',
+    second: '超出上限，須由財務部另一人批准；批准前不會收回任何項目。',
     finance: '超出你的上限，請財務部同事退款。',
     submit: (amount: string) => `退款 ${amount}`,
     request: (amount: string) => `送交批准 ${amount}`,

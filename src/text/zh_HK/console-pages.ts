@@ -67,10 +67,10 @@ export const consolePages = {
   fixFirst: (count: number) => `先修正 ${count} 項`,
   toFix: (count: number) => `須修正 ${count} 項`,
   drop: {
-    label: '捨棄',
-    title: '捨棄草稿？',
+    label: '放棄',
+    title: '放棄草稿？',
     text: (count: number) => `你的 ${count} 項更改會失去，觀眾看到的版面不變。`,
-    done: '草稿已捨棄。',
+    done: '已放棄草稿。',
   },
   checklist: '發佈檢查',
   allGood: '沒有問題，可以發佈。',
@@ -85,7 +85,7 @@ export const consolePages = {
   },
   bannerHints: {
     billboard: '在分頁頂部輪播，次序由上至下。',
-    ad: '首次打開首頁時顯示。',
+    ad: '首次開啟首頁時顯示。',
     popup: '在首頁彈出，次序由上至下。',
   },
   lists: '行列',

@@ -65,7 +65,7 @@ export const consolePayments = {
   accept: {
     label: '接納並交付',
     title: (order: string) => `接納 ${order}？`,
-    text: '按實際付款交付所購買的，不能復原。',
+    text: '按實際付款交付所購項目，不能復原。',
     word: '接納',
     done: '已接納並交付。',
   },
@@ -80,8 +80,8 @@ export const consolePayments = {
     label: '確定退款結果',
     title: (order: string) => `${order} 的退款結果`,
     text: {
-      refunded: '記錄為已退款，收回的不再給回。',
-      refused: '記錄為未退款，收回的會給回會員。',
+      refunded: '記錄為已退款，已收回的項目不會發還。',
+      refused: '記錄為未退款，已收回的項目會發還會員。',
     },
     as: '供應商平台顯示',
     refunded: '已退款',
@@ -135,7 +135,7 @@ export const consolePayments = {
     } satisfies Record<(typeof TERMINATION_OUTCOMES)[number], string>,
     waiting: '處理中',
     empty: '未有終止的訂閱',
-    emptyText: '在此提出的終止及其結果會列出。',
+    emptyText: '在此提出的終止及其結果會在這裏列出。',
   },
 }
 

@@ -73,7 +73,7 @@ export const consoleShell = {
     signOut: '登出',
     ends: (time: string) => `登入有效至${time}`,
   },
-  help: '說明鍵盤快捷鍵',
+  help: '鍵盤快捷鍵',
   keys: {
     title: '鍵盤快捷鍵',
     search: '搜尋',
@@ -123,7 +123,7 @@ export const consoleShell = {
       mine: '取我的',
     },
     left: (count: number) => `尚餘 ${count} 項未選擇`,
-    again: '儲存時再核對一次；如又有人更改，會重開此頁。',
+    again: '儲存時再核對一次；如又有人更改，會再次顯示此頁。',
     discard: '放棄我的更改',
   },
 }
