@@ -73,6 +73,6 @@ test('more than there is to take, and a key of another correction, are refused w
     'fewer credits',
   )
   expect(await refusedWith(bookCorrection(app, { ...CORRECTION, credits: 1, key: 'case-9' }))).toContain(
-    'something else',
+    'another entry',
   )
 })

@@ -102,12 +102,12 @@ export const account = {
     endOf: (device: string) => `Log out ${device}`,
     endOthers: 'Log out all others',
     endTitle: (device: string) => `Log out ${device}?`,
-    endText: 'It’s logged out right away and needs the password to get back in.',
+    endText: 'It will be logged out right away. You’ll need your password to log in on it again.',
     othersTitle: 'Log out all other devices?',
     othersText: (n: string) =>
       n === '1'
-        ? 'One other device is logged out right away. This one stays logged in.'
-        : `${n} devices are logged out right away. This one stays logged in.`,
+        ? 'One other device will be logged out right away. This one stays logged in.'
+        : `${n} devices will be logged out right away. This one stays logged in.`,
     ended: 'Logged out',
     failed: 'Couldn’t load your devices',
     limit: (n: number) => `You can be logged in on up to ${n} devices.`,
@@ -130,7 +130,7 @@ export const account = {
     list: [
       'All profiles, their lists and viewing history',
       'Your remaining credits, tickets and vouchers',
-      'Your plan, and months you were given (months you paid for that haven’t begun are refunded)',
+      'Your plan and any gifted months (paid months that haven’t started are refunded)',
       'Your details and messages',
     ],
     until: 'Until then, you can log in and reopen your account any time, but you can’t watch anything.',
@@ -181,7 +181,7 @@ export const account = {
     },
     trailers: 'Play trailers automatically',
     trailersHint:
-      'On this device. Trailers play without sound when you rest on a title or open its details, and never while you save data or reduce motion.',
+      'On this device. Trailers play muted when you hover over a title or open its details. They don’t play if you save data or reduce motion.',
     upTo: (lines: number) => `Up to ${lines}p`,
     speed: (mbps: string) => `up to ${mbps} Mb/s`,
     hour: (mb: string) => `up to about ${mb} MB an hour`,

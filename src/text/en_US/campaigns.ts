@@ -8,19 +8,19 @@ export const campaigns = {
   toForm: 'Go to the form',
   toCode: 'Enter a code',
   free: 'Free',
-  video: { play: 'Play trailer', title: 'Trailer', full: 'Watch the full trailer', mute: 'Mute', unmute: 'Sound on' },
+  video: { play: 'Play trailer', title: 'Trailer', full: 'Watch the full trailer', mute: 'Mute', unmute: 'Unmute' },
   upcoming: { title: 'Not open yet', text: (moment) => `Come back on ${moment}.` },
   ended: {
     title: 'This campaign is over',
-    text: 'Thanks for your support. The form no longer takes entries.',
+    text: 'Thanks for your support. Entries are closed.',
     home: 'Browse titles',
   },
   unknown: {
     title: 'We couldn’t find this campaign',
-    text: 'It may have been taken down, or the link isn’t complete.',
+    text: 'It may have been taken down, or the link may be incomplete.',
     home: 'Back to home',
   },
-  region: 'Not open in your region',
+  region: 'Not available in your region',
   failed: 'Couldn’t load this campaign',
   form: {
     optional: (label) => `${label} (optional)`,

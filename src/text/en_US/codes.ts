@@ -31,7 +31,7 @@ export const codes = {
   triesLeft: (n: string) => `${of(n, 'try', 'tries')} left before you have to wait.`,
   tooMany: 'Too many wrong codes. Wait a moment, then try again.',
   again: (clock: string) => `Try again in ${clock}`,
-  offline: 'You’re offline. What you entered is kept: try again once you’re connected.',
+  offline: 'You’re offline. We’ve kept your code. Try again once you’re connected.',
   toStatement: 'See your statement',
   kinds: { plan: 'Pass', credits: 'Credits', voucher: 'Vouchers', ticket: 'Cinema tickets' },
   planOf: (months: string) => `${months} of the pass`,
@@ -53,10 +53,10 @@ export const codes = {
 /** Redeeming a code: the screens, what a code gives, and what became of it. */
 export const redeem = {
   title: 'Redeem a code',
-  text: 'Enter gift card, promotion, plan and sharing codes here. You’ll see what a code gives before you confirm.',
-  textTelecom: 'Enter voucher and cinema ticket codes here. You’ll see what a code gives before you confirm.',
-  preview: 'See what it gives',
-  visitor: 'Log in to see what the code gives. We’ll keep the code you entered.',
+  text: 'Enter gift card, promotion, plan and sharing codes here. You’ll see what you get before you confirm.',
+  textTelecom: 'Enter voucher and cinema ticket codes here. You’ll see what you get before you confirm.',
+  preview: 'See what you get',
+  visitor: 'Log in to see what you get. We’ll keep the code you entered.',
   from: (name) => `From ${name}`,
   quote: (message) => `“${message}”`,
   waiting: {
@@ -78,15 +78,15 @@ export const redeem = {
   },
   repeated: {
     title: (when: string) => `You redeemed this code on ${when}`,
-    text: 'This is what it gave you then. Nothing is added again.',
+    text: 'This is what you got then. Nothing new will be added.',
   },
   now: 'Now',
   after: 'After',
   credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),
   confirm: 'Redeem',
   another: 'Use another code',
-  once: 'Each account can redeem a code once. What it gives can’t be transferred or returned.',
-  account: (number: string) => `It’s added to account ${number}.`,
+  once: 'Each account can redeem a code once. Rewards can’t be transferred or returned.',
+  account: (number: string) => `We’ll add it to account ${number}.`,
   done: {
     kicker: 'Redeemed',
     title: (what: string) => `${what} added`,
@@ -102,13 +102,13 @@ export const redeem = {
     steps: 'Three steps',
     stepList: [
       { title: 'Log in', text: 'Use your mobile number. If you’re new, it takes a few minutes to join.' },
-      { title: 'Enter your plan code', text: 'You’ll see how many months it gives, and until when.' },
-      { title: 'Confirm', text: 'The pass starts at once. If you have a plan, the months follow it.' },
+      { title: 'Enter your plan code', text: 'You’ll see how many months you get and when they end.' },
+      { title: 'Confirm', text: 'The pass starts right away, or after your current plan ends.' },
     ],
     login: 'Log in and enter your code',
     enter: 'Enter your plan code',
     title: 'Enter your plan code',
-    text: 'You’ll see how many months it gives, and until when, before you confirm.',
+    text: 'Before you confirm, you’ll see how many months you get and when they end.',
     explain: 'What’s a plan code?',
   },
 } satisfies RedeemText
@@ -122,17 +122,17 @@ export const partnerCode = {
   label: 'Partner code',
   means: 'Once it’s linked',
   meansList: [
-    'You watch voucher titles with vouchers and go to the cinema with tickets. What your code gives is added at once.',
-    'You no longer use credits or a plan, and there’s no free first month.',
+    'You use vouchers for voucher titles and cinema tickets for cinema seats. Those from your code are added right away.',
+    'You can no longer use credits or a plan, and there’s no free first month.',
     'Linking can’t be undone, and you can’t move to another partner.',
   ],
   needs:
-    'If your account still has credits, a running plan or an open payment, use up the credits first, and wait for the plan or the payment to end.',
+    'If your account still has credits, an active plan or an unfinished payment, use up the credits or wait for the plan or payment to end first.',
   submit: 'Next',
   visitor: 'Log in to link your account. We’ll keep the code you entered.',
   confirm: {
     title: (partner: string) => `Link your account to ${partner}?`,
-    text: 'This can’t be undone: vouchers and tickets take the place of credits and plans.',
+    text: 'This can’t be undone. Vouchers and tickets replace credits and plans.',
     account: (number: string) => `Account ${number}`,
     yes: 'Link my account',
     no: 'Back',
@@ -149,7 +149,7 @@ export const partnerCode = {
   already: {
     title: (partner: string) => `Your account is linked to ${partner}`,
     text: (partner: string) =>
-      `Got another code from ${partner}? Enter it here: its vouchers and tickets are added at once.`,
+      `Got another code from ${partner}? Enter it here to add its vouchers and tickets right away.`,
     submit: 'Redeem',
   },
 } satisfies PartnerCodeText

@@ -6,7 +6,7 @@ export const comments = {
   title: 'Ratings and comments',
   count: (n) => several(n, 'comment', 'comments'),
   loading: 'Loading comments',
-  failed: 'Unable to load comments right now',
+  failed: 'Couldn’t load comments',
   sort: { label: 'Sort comments', newest: 'Newest', liked: 'Most liked' },
   rating: {
     outOf: '/ 5',
@@ -24,11 +24,11 @@ export const comments = {
   rules: {
     title: 'Comment rules',
     text: 'Some comments are reviewed before they appear. No personal attacks, advertising or private details of others. Mark spoilers.',
-    note: '50 to 500 characters. Requires a verified email address.',
+    note: '50 to 500 characters. You need a verified email address.',
   },
   write: {
     label: 'Write a comment',
-    placeholder: 'What did you think of it?',
+    placeholder: 'What did you think?',
     as: (name) => `Posted with the name and picture of “${name}”`,
     spoiler: 'Contains spoilers',
     length: (n) => n,
@@ -44,12 +44,12 @@ export const comments = {
     purposes: {
       comment: {
         title: 'Verify your email to comment',
-        text: 'Your email never appears with your comment. Once verified, the comment is posted.',
+        text: 'Your email address is never shown. Once it’s verified, we’ll post your comment.',
         confirm: 'Verify and post',
       },
       rating: {
         title: 'Verify your email to rate',
-        text: 'Your email never appears with your rating. Once verified, your rating is saved.',
+        text: 'Your email address is never shown. Once it’s verified, we’ll save your rating.',
         confirm: 'Verify and save',
       },
     },

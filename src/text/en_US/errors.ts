@@ -5,10 +5,10 @@ import { waitLength } from '../wait-length.ts'
 /** Obstacles to linking an account to a telecom partner. */
 const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
-    partner: 'Your account belongs to another partner already.',
-    plan: 'Your pass is still running. You can link your account once it has ended.',
-    agreement: 'Your automatic payment hasn’t ended yet. You can link your account once it has.',
-    payment: 'A payment of yours isn’t finished yet. Try again once it is.',
+    partner: 'Your account is already linked to another partner.',
+    plan: 'Your pass is still active. You can link your account once it ends.',
+    agreement: 'Your automatic payment is still active. You can link your account once it ends.',
+    payment: 'You have an unfinished payment. Try again once it’s done.',
     credits: 'You still have credits, which partner members can’t use. Use them before you link your account.',
   } satisfies Record<BindingObstacle, string>),
 )
@@ -22,14 +22,14 @@ function formatWait(seconds: number): string {
 export const errors = {
   INVALID_INPUT: () => 'Something isn’t right. Check what you entered and try again.',
   LOGIN_REQUIRED: () => 'Please log in and operate.',
-  SESSION_UNKNOWN: () => 'Your login isn’t valid any more. Log in again.',
+  SESSION_UNKNOWN: () => 'You’re no longer logged in. Log in again.',
   SESSION_EXPIRED: () => 'Your login has expired. Log in again.',
   SESSION_ENDED: () => 'This device was logged out. Log in again.',
-  NOT_FOUND: () => 'We couldn’t find that.',
+  NOT_FOUND: () => 'We couldn’t find that. It may have been removed.',
   NOT_ALLOWED: ({ of }) => {
     if (of === 'preview') return 'A preview changes nothing and plays nothing.'
-    if (of === 'plan') return 'Plans aren’t available to members of a telecom partner.'
-    if (of === 'telecom') return 'Members of a telecom partner can redeem vouchers and tickets only.'
+    if (of === 'plan') return 'Plans aren’t available to telecom partner members.'
+    if (of === 'telecom') return 'Telecom partner members can redeem only vouchers and cinema tickets.'
     if (of === 'seats') return 'Every seat in this screening is taken. Ask the host to free one.'
     return of === 'redeem' ? 'This code isn’t for your account.' : 'You don’t have permission to do that.'
   },
@@ -56,7 +56,7 @@ export const errors = {
   DEVICE_LIMIT: () => 'You’re logged in on too many devices. Log out of one first.',
   PARENTAL_CODE_REQUIRED: () => 'Enter your parental code.',
   WRONG_PARENTAL_CODE: () => 'That parental code is wrong. Enter it again.',
-  EMAIL_NEEDED: () => 'First add your email address in your details and verify it.',
+  EMAIL_NEEDED: () => 'Add and verify your email address in Personal details first.',
   ACCOUNT_CLOSING: () => 'This account is closing. Reopen it to continue.',
   TOO_MANY_TRIES: ({ retryAfter }) =>
     retryAfter ? `Too many attempts. Try again in ${formatWait(retryAfter)}.` : 'Too many attempts. Try again later.',
@@ -76,7 +76,7 @@ export const errors = {
   PLAN_REQUIRED: () => 'You need the pass to watch this title.',
   INSUFFICIENT_CREDITS: () => 'There is not enough credits to play this program.',
   VOUCHERS_NOT_TAKEN: () => 'Movie vouchers can’t be used for this title.',
-  VOUCHERS_ONLY: () => 'Only members of our telecom partners can watch this title, with a movie voucher.',
+  VOUCHERS_ONLY: () => 'Only telecom partner members can watch this title, using a movie voucher.',
   INSUFFICIENT_TICKETS: ({ of }) =>
     of === 'cinema'
       ? 'You don’t have enough cinema tickets for this screening.'
@@ -86,8 +86,8 @@ export const errors = {
   PAYMENT_NOT_STARTED: () => 'Your transaction may not be completed.',
   SELLING_FAST: () => 'Currently Selling fast, please try again later.',
   PENDING: () => 'Waiting for you to confirm with your payment provider.',
-  STREAM_LIMIT: () => 'You’re already watching on as many devices as you can at once. Stop one to watch here.',
-  STREAM_ENDED: () => 'This title was stopped from another device.',
+  STREAM_LIMIT: () => 'Too many devices are playing. Stop one of them to watch here.',
+  STREAM_ENDED: () => 'Playback was stopped from another device.',
   GRANT_REFUSED: ({ of }) =>
     of === 'preview'
       ? 'This preview has ended. Open it again in the console.'
@@ -95,14 +95,14 @@ export const errors = {
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)
     if (obstacle !== undefined) return obstacle
-    if (of === 'submitted') return 'You’ve already sent as many entries as we take from one person.'
-    if (of === 'terms') return 'The terms just changed. Read them, agree and send your entry again.'
+    if (of === 'submitted') return 'You’ve already sent the maximum number of entries.'
+    if (of === 'terms') return 'The terms have just changed. Read and accept them, then send your entry again.'
     return max === undefined
-      ? 'Something just changed. Refresh and try again.'
+      ? 'Something has just changed. Refresh the page and try again.'
       : `You’ve reached the limit of ${max}. Remove one first.`
   },
-  VERSION_CONFLICT: () => 'Another operator has saved this meanwhile.',
-  STEP_UP_REQUIRED: () => 'Confirm with a code of your authenticator app.',
+  VERSION_CONFLICT: () => 'Another operator has saved changes in the meantime.',
+  STEP_UP_REQUIRED: () => 'Confirm with a code from your authenticator app.',
   UNAVAILABLE: () => 'The service isn’t available right now. Try again later.',
   INTERNAL: () => 'A system error occurred. Try again later.',
 } satisfies Record<ErrorCode, (params: ErrorParams) => string>
@@ -126,8 +126,8 @@ export const fieldRules = {
   MOBILE: 'Enter an eight-digit valid number.',
   PHONE_ABROAD: 'Enter the number with its country code, such as +44 20 7946 0000.',
   LOGIN_ID: 'Invalid login ID.',
-  PASSWORD: 'Use a password of at least six digits, without letters.',
-  PASSWORD_LONG: 'Use a password of at most 20 digits, without letters.',
+  PASSWORD: 'Use at least six digits and no letters.',
+  PASSWORD_LONG: 'Use at most 20 digits and no letters.',
   SAME_PASSWORD: 'That’s your current password. Choose another.',
   OBVIOUS_PASSWORD: 'That password is too easy to guess. Choose another.',
   PASSWORDS_DIFFER: 'The two entries differ.',
@@ -143,7 +143,7 @@ export const fieldRules = {
   RETURN_URL: 'Return to a page of this site.',
   FILE_TYPE: 'This file type isn’t accepted. Choose another file.',
   RECIPIENT: 'Enter a valid mobile number or email address.',
-  GIVER_NAME: 'Enter your name, up to 40 characters, without links.',
+  GIVER_NAME: 'Enter your name in up to 40 characters, without links.',
   GIFT_MESSAGE: 'Write up to 200 characters, without links.',
   COMMENT_LENGTH: 'Write 50 to 500 characters.',
   PROMOTION_CODE: 'That code isn’t right. Check it and enter it again.',
@@ -154,12 +154,12 @@ export const fieldRules = {
   ADDRESS: 'Enter the delivery address.',
   COUNTRY: 'We don’t ship there yet. Choose another country.',
   IMAGE_UNREADABLE: 'We can’t read this picture. Choose another JPEG, PNG or WebP file.',
-  IMAGE_GONE: 'This picture is no longer here. Upload it again.',
+  IMAGE_GONE: 'This picture has been deleted. Upload it again.',
   SEARCH_KEYWORD: 'Enter search content.',
   ANSWER_MISSING: 'Fill this in.',
   ANSWER_LENGTH: 'This is too short or too long. Change it and send it again.',
   ANSWER_CHOICE: 'Choose from the list.',
-  ANSWER_FIELD: 'The form has no such field. Reload the page.',
+  ANSWER_FIELD: 'The form has changed. Reload the page.',
   OPERATOR_PASSWORD: 'Use at least 12 characters.',
   NOTICE: 'Write the notice in both languages.',
   HTTPS_LINK: 'Enter a full address that begins with https://, or leave it empty.',

@@ -10,9 +10,9 @@ export const restrictions: Record<Restriction, string> = {
 
 export const runningTimes: Record<RunningTime, string> = {
   '0-30': 'Under 30 min',
-  '30-60': '30 to 60 min',
-  '60-90': '60 to 90 min',
-  '90-120': '90 min to 2 hours',
-  '120-': '2 hours or more',
-  unknown: 'Not known yet',
+  '30-60': '30–60 min',
+  '60-90': '60–90 min',
+  '90-120': '90–120 min',
+  '120-': '120+ min',
+  unknown: 'Unknown',
 }

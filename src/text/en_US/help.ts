@@ -12,23 +12,23 @@ export const help = {
   count: articleCount,
   topics: 'Topics',
   resultsOf: (keyword) => `Results for “${keyword}”`,
-  closest: 'Nothing matches all of it. These come closest:',
+  closest: 'No exact match. These come closest:',
   fillers:
     'a about am an and are at be been can cannot cant could did do does doesnt dont for from get have how i if im in into is isnt it its me my need of on or please should so that the there this to want was what whats when where which who why will with without wont would you your'.split(
       ' ',
     ),
-  none: 'No help matches that',
+  none: 'No articles match',
   noneText: 'Try shorter words, or choose a topic above.',
   errors: 'Error codes',
   code: (code) => `Error ${code}`,
   unknownText:
-    'There’s no page about this code. Reload and try again. If it happens again, search the help centre for what you see.',
+    'We don’t have a page about this code. Reload and try again. If it happens again, search the help centre for what you see.',
   toHelp: 'Go to the help centre',
   toHome: 'Back to home',
   contact: {
     title: 'Still stuck?',
-    text: 'Tell us what happened. You get a case number.',
-    withResult: 'Your test result goes with the message. You get a case number.',
+    text: 'Tell us what happened and we’ll give you a case number.',
+    withResult: 'We’ll include your test result and give you a case number.',
     link: 'Contact us',
   },
   updated: (day) => `Updated ${day}`,

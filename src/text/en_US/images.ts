@@ -17,5 +17,5 @@ export const images = {
   failed: 'Upload not finished',
   tooLarge: (size: string, max: string) => `This picture is ${size}. Choose one up to ${max}.`,
   wrongType: 'Choose a JPEG, PNG or WebP picture.',
-  gone: 'This picture is no longer here. Upload it again.',
+  gone: 'This picture has been deleted. Upload it again.',
 } satisfies ImagesText

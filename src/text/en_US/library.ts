@@ -13,7 +13,7 @@ export const library = {
   count: titles,
   shown: (shown, total) => `Showing ${shown} of ${titles(total)}`,
   more: 'Load more',
-  failed: 'Unable to load right now',
+  failed: 'Couldn’t load this page',
   browse: 'Browse titles',
   favorite: {
     title: 'My list',
@@ -50,8 +50,8 @@ export const favorites = {
   add: 'Add to my list',
   remove: 'Remove from my list',
   label: (title) => `My list: ${title}`,
-  added: 'Added to my list',
-  removed: 'Removed from my list',
+  added: 'Added to your list',
+  removed: 'Removed from your list',
 } satisfies FavoritesText
 
 /** Viewing history: the row "continue watching", and merging a visitor's history. */
@@ -69,8 +69,8 @@ export const history = {
     title: 'Add to your viewing history?',
     text: (count, name) =>
       count === '1'
-        ? `You watched 1 title in this browser before logging in. Add it to the viewing history of “${name}”, or it’s deleted from this browser.`
-        : `You watched ${count} titles in this browser before logging in. Add them to the viewing history of “${name}”, or they’re deleted from this browser.`,
+        ? `You watched 1 title in this browser before logging in. You can add it to the viewing history of “${name}”. Otherwise it will be deleted from this browser.`
+        : `You watched ${count} titles in this browser before logging in. You can add them to the viewing history of “${name}”. Otherwise they’ll be deleted from this browser.`,
     yes: 'Add to history',
     no: 'Don’t add',
     busy: 'One moment…',

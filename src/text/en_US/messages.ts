@@ -19,7 +19,7 @@ const CONTACT_THEMES = { payment: 'payment enquiry', technical: 'technical suppo
 const PLAN_FAILURES = {
   changed: 'the title has changed since.',
   role: 'you no longer have the role to publish titles.',
-  incomplete: 'something that a publication needs is missing.',
+  incomplete: 'something required for publication is missing.',
   takenDown: 'the title was taken down.',
 } as const
 
@@ -47,7 +47,7 @@ function formatRejection({ reasons = [], note }: Pick<InboxTemplates['commentRej
 /** What follows from a payment. */
 function received(item: PaymentItem): string {
   if (item.template === 'giftcard')
-    return `${formatItem(item)}: we’ve sent the code. You can see its status with your gift cards.`
+    return `${formatItem(item)}: we’ve sent the code. You can check its status on the Gift cards page.`
   if (item.template === 'sale') return `We’re getting your order ready: ${formatItem(item)}.`
   return `Added to your account: ${formatItem(item)}.`
 }
@@ -101,7 +101,7 @@ export const messages: MessagesText = {
     contactAnswer: ({ brand, caseNumber, answer, content }) => ({
       subject: `Our reply to your message ${caseNumber}`,
       paragraphs: [...answer.split(/\n+/), `Case number ${caseNumber}. You wrote:`, ...content.split(/\n+/)],
-      closing: `Another question? Write to us again on the contact page and quote the case number. ${brand}`,
+      closing: `Another question? Use the contact form again and quote your case number. ${brand}`,
     }),
     giftCard: ({ brand, item, code, until, message, design, from, link }) => ({
       subject: from ? `${from} sent you a ${brand} gift card` : `Your ${brand} gift card`,
@@ -131,25 +131,25 @@ export const messages: MessagesText = {
     operatorInvitation: ({ brand, name, link }) => ({
       subject: `Your access to the ${brand} console`,
       paragraphs: [
-        `Hello ${name}, you are an operator of ${brand} now.`,
-        'Choose a password and set up an authenticator app. The link works once, within an hour.',
+        `Hello ${name}, you’re now an operator of ${brand}.`,
+        'Choose a password and set up an authenticator app. The link works once and expires in an hour.',
       ],
       link: { label: 'Set up your access', address: link },
       closing: `Not you? Tell an administrator. ${brand}`,
     }),
     auditDigest: ({ brand, day, entries, digest }) => ({
-      subject: `${brand} console: audit log of ${formatDay(day)}`,
+      subject: `${brand} console: audit log for ${formatDay(day)}`,
       paragraphs: [
-        `The audit log of ${formatDay(day)} has ${entries} ${entries === 1 ? 'entry' : 'entries'}. Its digest, which includes all earlier days:`,
+        `The audit log for ${formatDay(day)} has ${entries} ${entries === 1 ? 'entry' : 'entries'}. Its digest, which covers all earlier days too:`,
         digest,
-        'Keep this message. If an old entry is ever changed, npm run operators -- check-audit tells, and these digests prove it.',
+        'Keep this message. If an earlier entry is ever changed, npm run operators -- check-audit reports it and these digests prove it.',
       ],
       closing: `Every administrator receives this message daily. ${brand}`,
     }),
     planFailed: ({ brand, title, cause }) => ({
       subject: `${brand} console: ${title.en_US} wasn’t published as planned`,
       paragraphs: [
-        `The publication of ${title.en_US} that you planned didn’t run: ${PLAN_FAILURES[cause]}`,
+        `The publication you planned for ${title.en_US} didn’t run: ${PLAN_FAILURES[cause]}`,
         'Open the title in the console, check it and publish it again.',
       ],
       closing: brand,
@@ -159,7 +159,7 @@ export const messages: MessagesText = {
       return {
         subject: `${brand} console: “${name}” wasn’t published as planned`,
         paragraphs: [
-          `The publication of the page “${name}” that you planned didn’t run: ${PAGE_PLAN_FAILURES[cause]}`,
+          `The publication you planned for the page “${name}” didn’t run: ${PAGE_PLAN_FAILURES[cause]}`,
           'Open the page in the console, check it and publish it again.',
         ],
         closing: brand,
@@ -168,7 +168,7 @@ export const messages: MessagesText = {
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand} console: ${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}, by ${by}.`, 'Every administrator receives this message.'],
-      closing: `Unexpected? Look at the audit log of the console. ${brand}`,
+      closing: `Unexpected? Check the audit log in the console. ${brand}`,
     }),
   },
   inbox: {
@@ -195,7 +195,7 @@ export const messages: MessagesText = {
     accountReopened: () => ({ title: 'Account reopened', body: 'Your account is open again and works as before.' }),
     commentPublished: ({ title }) => ({
       title: 'Your comment is published',
-      body: `Your comment on ${title.en_US} was approved and everyone can now read it. Thanks for sharing.`,
+      body: `Your comment on ${title.en_US} was approved, and everyone can now read it. Thanks for sharing.`,
     }),
     commentRejected: ({ title, ...why }) => ({
       title: 'Your comment wasn’t published',
@@ -219,11 +219,11 @@ export const messages: MessagesText = {
     }),
     refundToClaim: ({ item, amountCents }) => ({
       title: 'Your refund is waiting for you',
-      body: `${formatHkd(amountCents)} is ready to be refunded (${formatItem(item)}). Open its receipt under “Payments and receipts” and choose “Claim refund” to say where it should go.`,
+      body: `${formatHkd(amountCents)} is ready to be refunded (${formatItem(item)}). Open its receipt under “Payments and receipts” and choose “Claim refund” to choose how to receive it.`,
     }),
     trialStarted: ({ plan, credits, amountCents, until }) => ({
       title: 'Your free month has started',
-      body: `${plan.en_US} is free until ${formatDay(until)} and comes with ${credits} credits. After that it’s ${formatHkd(amountCents)} a month. Cancel any time on your account page.`,
+      body: `${plan.en_US} is free until ${formatDay(until)} and comes with ${credits} credits. After that, it’s ${formatHkd(amountCents)} a month. Cancel any time on your account page.`,
     }),
     planStarted: ({ plan, credits, until, renews }) => ({
       title: 'Your plan has started',
@@ -231,7 +231,7 @@ export const messages: MessagesText = {
     }),
     renewalNotice: ({ plan, amountCents, day }) => ({
       title: 'Your plan renews soon',
-      body: `On ${formatDay(day)} we’ll charge ${formatHkd(amountCents)} for ${plan.en_US}. To stop it, cancel on your account page before then.`,
+      body: `On ${formatDay(day)}, we’ll charge ${formatHkd(amountCents)} for ${plan.en_US}. To stop it, cancel on your account page before then.`,
     }),
     renewalPaid: ({ plan, amountCents, until }) => ({
       title: 'Your plan was renewed',
@@ -239,11 +239,11 @@ export const messages: MessagesText = {
     }),
     renewalFailed: ({ plan, amountCents, nextTry, until }) => ({
       title: 'We couldn’t renew your plan',
-      body: `The charge of ${formatHkd(amountCents)} for ${plan.en_US} failed.${nextTry ? ` We’ll try again on ${formatDay(nextTry)}.` : ''} Check your payment method, or the plan ends on ${formatDay(until)}.`,
+      body: `The charge of ${formatHkd(amountCents)} for ${plan.en_US} failed.${nextTry ? ` We’ll try again on ${formatDay(nextTry)}.` : ''} Check your payment method. If the payment doesn’t go through, the plan ends on ${formatDay(until)}.`,
     }),
     planCancelled: ({ plan, until }) => ({
       title: 'Your plan won’t renew',
-      body: `We won’t charge you again. You can use ${plan.en_US} until ${formatDay(until)}; its remaining monthly credits end then.`,
+      body: `We won’t charge you again. You can use ${plan.en_US} until ${formatDay(until)}. Any monthly credits left are voided then.`,
     }),
     planResumed: ({ plan, until }) => ({
       title: 'Your plan continues',
@@ -263,19 +263,19 @@ export const messages: MessagesText = {
     }),
     goodsInStock: ({ name }) => ({
       title: 'Back in stock',
-      body: `${name.en_US} is back in stock. Order it on the special sales page.`,
+      body: `${name.en_US} is back in stock. Order it on the Special sales page.`,
     }),
     filmInCinemas: ({ title, day }) => ({
-      title: 'Now at the cinema',
+      title: 'Now in cinemas',
       body: `${title.en_US} opens on ${formatDay(day)}. See the showtimes on the Cinema page.`,
     }),
     showtimeCancelled: ({ title, day, time }) => ({
       title: 'Showtime cancelled',
-      body: `${title.en_US} on ${formatDay(day)} at ${time} was cancelled. Your cinema ticket is back in your account and expires when it did before, or in 30 days if that has passed.`,
+      body: `${title.en_US} on ${formatDay(day)} at ${time} was cancelled. Your cinema ticket is back in your account. Its expiry date hasn’t changed. If that date has passed, you can use it for another 30 days.`,
     }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: 'Credits expiring soon',
-      body: `${credits} ${BUCKETS[bucket]} ${credits === 1 ? 'credit expires' : 'credits expire'} after ${formatDay(day)}, ${time}. Use ${credits === 1 ? 'it' : 'them'} to rent a film before then.`,
+      body: `${credits} ${BUCKETS[bucket]} ${credits === 1 ? 'credit expires' : 'credits expire'} after ${formatDay(day)}, ${time}. Use ${credits === 1 ? 'it' : 'them'} to rent a title before then.`,
     }),
   },
 }

@@ -33,7 +33,7 @@ export const parental = {
     smsText: (number) => `We’ll send a code by SMS to this account’s mobile number${number ? ` (${number})` : ''}.`,
     send: 'Send code',
     resend: 'Send again',
-    sent: 'We sent the code. Check your SMS.',
+    sent: 'We sent you a code by SMS.',
     resendIn: (clock) => `Send again in ${clock}`,
     code: 'SMS code',
     password: 'Login password',

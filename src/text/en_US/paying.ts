@@ -29,7 +29,7 @@ export const paying = {
     expires: (time: string) => `Expires in ${time}`,
     expired: 'The QR code has expired',
     expiredText: 'If you’ve paid, check the status. Otherwise, start again.',
-    waiting: 'Waiting for your payment. This page continues once it’s done.',
+    waiting: 'Waiting for your payment. You’ll continue automatically once it’s done.',
     check: 'Already paid? Check status',
     open: (provider: string) => `Open ${provider}`,
     close: 'Close',

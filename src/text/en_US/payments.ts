@@ -10,7 +10,7 @@ export const formatHkd = (cents: number): string => `HK$${(cents / 100).toFixed(
 export function formatItem(item: PaymentItem): string {
   switch (item.template) {
     case 'credits':
-      return `${item.params.credits} credits`
+      return credits(String(item.params.credits))
     case 'giftcard':
       return `Gift card, ${formatGift(item)}`
     case 'cinema':
@@ -33,7 +33,7 @@ function formatStart(startsAt: string): string {
 /** The rewards of a gift card. */
 export function formatGift(item: PaymentItem): string {
   if (item.template !== 'giftcard') return formatItem(item)
-  return 'credits' in item.params ? `${item.params.credits} credits` : formatMonths(item.params)
+  return 'credits' in item.params ? credits(String(item.params.credits)) : formatMonths(item.params)
 }
 
 /** As `formatGift`, with the credits that come with a plan. */
@@ -64,7 +64,7 @@ export const payments = {
   ...paying,
   topUp: {
     title: 'Top up credits',
-    text: 'Use credits to rent titles: 1 credit is HK$1. Top-ups are extra credits: they don’t end with the month of your plan.',
+    text: 'Use credits to rent titles: 1 credit is HK$1. Top-ups are extra credits, so they don’t expire with your monthly credits.',
     forTitle: (title: string, n: string) =>
       `You need ${n === '1' ? '1 more credit' : `${n} more credits`} to rent ${title}`,
     packs: 'Choose an amount',
@@ -73,7 +73,7 @@ export const payments = {
     provider: 'Pay with',
     pay: 'Pay',
     empty: 'You can’t top up right now',
-    emptyText: 'Please try again later.',
+    emptyText: 'Try again later.',
     telecom: 'Your account doesn’t need credits',
     telecomText: 'Telecom partner members watch films with vouchers instead.',
     toAccount: 'See my vouchers',
@@ -100,14 +100,14 @@ export const payments = {
     reviewed: 'Being checked',
     reviewedTitle: 'We received a different amount',
     reviewedText:
-      'Your payment arrived, but it isn’t the amount of the order, so we’re checking it. Don’t pay again: we’ll message you, or return the money.',
+      'Your payment arrived, but the amount doesn’t match your order, so we’re checking it. Don’t pay again: we’ll message you or return the money.',
     undelivered: 'Being refunded',
     undeliveredTitle: 'Your money is on its way back',
     undeliveredText:
       'Your payment arrived, but we couldn’t deliver what you bought. Your money is on its way back, and we’ll message you once it’s done.',
     refunded: 'Refunded',
     refundedTitle: (amount: string) => `${amount} refunded`,
-    refundedText: 'The money goes back to the way you paid. How long that takes depends on the provider.',
+    refundedText: 'The money goes back to your original payment method. How long it takes depends on the provider.',
     item: 'Item',
     recipient: 'Sent to',
     pickup: 'Collect at',
@@ -159,7 +159,7 @@ export const payments = {
     order: 'Order number',
     receiptOf: (order: string) => `Receipt for ${order}`,
     empty: 'No payments yet',
-    emptyText: 'Your payments and receipts will be listed here.',
+    emptyText: 'Your payments and receipts will appear here.',
     failed: 'Couldn’t load your payments',
     more: 'Load earlier payments',
     shown: (shown: string, total: string) => `${shown} of ${total} shown`,
@@ -182,7 +182,7 @@ export const receipts = {
   openRefund: {
     pending: 'Refund on its way',
     awaiting_claim: 'Refund to claim',
-    returned: 'The refund wasn’t claimed and came back to us. Please contact us.',
+    returned: 'Your refund wasn’t claimed and came back to us. Contact us to receive it.',
   },
   claim: 'Claim refund',
   claimText: 'Your refund comes as a link where you choose how to receive it. Don’t share the link.',

@@ -7,7 +7,7 @@ const points = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)
 export const plans = {
   ...paying,
   chargeTimes: (charge, end) =>
-    `Each month runs until ${end} on its last day. The next one is charged at ${charge} that day.`,
+    `Each month runs until ${end} on its last day. The next month is charged at ${charge} that day.`,
   screen: {
     kicker: 'Entertainment Pass',
     headline: ['One pass,', 'the whole harbour'],
@@ -25,20 +25,20 @@ export const plans = {
     },
     how: 'How to cancel',
     howText:
-      'Go to Account and choose Cancel plan: two clicks. You keep the pass until the month you’ve paid for ends. Monthly credits that are left are then voided, and fees already paid aren’t refunded.',
+      'Go to Account and choose Cancel plan. It takes two clicks. You keep the pass until the end of the month you’ve paid for. Any monthly credits left are then voided, and fees already paid aren’t refunded.',
     questions: 'Questions',
     faq: (credits) => [
       {
         title: 'When do credits expire?',
-        text: `The ${points(credits)} of a month can be used in that month only; what’s left is voided when it ends. Credits you top up have their own expiry and aren’t affected.`,
+        text: `You can use each month’s ${points(credits)} in that month only. Any left over are voided when it ends. Credits you top up have their own expiry date and aren’t affected.`,
       },
       {
-        title: 'Which ways to pay renew automatically?',
+        title: 'Which payment methods renew automatically?',
         text: 'PayPal and AlipayHK renew each month until you cancel. The others buy one month at a time, without a free month, and don’t charge you again.',
       },
       {
         title: 'What if a renewal fails?',
-        text: 'We’ll tell you, and try again over the next few days. You can go on watching Pass titles meanwhile. If the last try fails, the plan ends.',
+        text: 'We’ll let you know and try again over the next few days. Meanwhile, you can keep watching Pass titles. If the last attempt fails, the plan ends.',
       },
       {
         title: 'Do telecom partner members get a free month?',
@@ -59,12 +59,12 @@ export const plans = {
     oneMonth: 'for one month',
     today: 'Today',
     timeline: 'When you pay',
-    trialStart: (credits, until) => `Starts free, with ${points(credits)} (expire ${until})`,
+    trialStart: (credits, until) => `Starts free, with ${points(credits)} (valid until ${until})`,
     trialCharge: 'First charge, then monthly',
-    paidStart: (credits, until) => `First month, with ${points(credits)} (expire ${until})`,
+    paidStart: (credits, until) => `First month, with ${points(credits)} (valid until ${until})`,
     renewal: 'Renews, then monthly',
-    prepaidStart: (credits, until) => `One month of the pass, with ${points(credits)} (expire ${until})`,
-    prepaidEnd: 'Ends here. It doesn’t renew and you aren’t charged again',
+    prepaidStart: (credits, until) => `One month of the pass, with ${points(credits)} (valid until ${until})`,
+    prepaidEnd: 'Ends here. It doesn’t renew, and you won’t be charged again',
     cancel: 'Cancel any time in Account, in two clicks. You keep the pass until the month ends.',
     prepaid: 'Nothing to cancel: it ends automatically.',
     provider: 'Pay with',
@@ -91,7 +91,7 @@ export const plans = {
     refusals: {
       HAS_PLAN: {
         title: 'You already have the pass',
-        text: 'There’s no need to subscribe again. See your next charge, change how you pay or cancel in your account.',
+        text: 'There’s no need to subscribe again. See your next charge, change your payment method or cancel in your account.',
       },
       TELECOM_PARTNER: {
         title: 'This plan isn’t for your account',
@@ -108,19 +108,19 @@ export const plans = {
     other: (name) => `You have the ${name}`,
     until: (when) => `It runs until ${when}. The new plan starts after that.`,
     renews: (when) =>
-      `It runs until ${when} and renews monthly, so there’s no need to subscribe again. Change how you pay or cancel in your account.`,
+      `It runs until ${when} and renews monthly, so there’s no need to subscribe again. Change your payment method or cancel in your account.`,
     prepaid: (when) =>
       `It runs until ${when} and doesn’t renew. You can extend it by one month or renew automatically.`,
-    cancelled: (when) => `It runs until ${when} and doesn’t renew. Choose how to pay to keep it going.`,
+    cancelled: (when) => `It runs until ${when} and doesn’t renew. Choose a payment method to keep it going.`,
     past_due: (when) => `Your monthly fee hasn’t been charged yet. You can watch Pass titles until ${when}.`,
   },
   change: {
-    payment: 'Change how you pay',
+    payment: 'Change payment method',
     plan: 'Change plan',
-    paymentText: 'The new way to pay takes over once it’s approved. Time you’ve paid for isn’t affected.',
+    paymentText: 'The new payment method takes over once it’s approved. Time you’ve paid for isn’t affected.',
     planText: 'The new plan starts with your next month. This month stays as it is, and you aren’t charged twice.',
     approve: 'Takes effect once approved. Nothing to pay today',
-    confirmPayment: 'Change how I pay',
+    confirmPayment: 'Change payment method',
     confirmPlan: 'Change plan',
     extension: 'Extend your pass',
     extensionText: 'Prepay another month, or renew automatically each month. Time you’ve paid for isn’t affected.',
@@ -128,8 +128,8 @@ export const plans = {
     extendStart: (credits, from) => `Prepays another month. It starts ${from}, with ${points(credits)}`,
     confirmRenewal: 'Renew automatically',
     stays: (day) => `You pay nothing today. You can cancel any time before ${day}.`,
-    payNow: 'Once approved, the fee that couldn’t be charged is charged straight away.',
-    noOther: 'There’s no other way to pay right now',
+    payNow: 'Once you approve, the overdue fee is charged right away.',
+    noOther: 'No other payment methods right now',
     back: 'Back to account',
   },
   agreement: {
@@ -140,7 +140,7 @@ export const plans = {
     monthly: (day) => `Monthly from ${day}`,
     monthlyFromNow: 'Monthly after that',
     expiredText: 'If you’ve approved, check the status. Otherwise, start again.',
-    waiting: 'Waiting for your approval. This page continues once it’s done.',
+    waiting: 'Waiting for your approval. You’ll continue automatically once it’s done.',
     check: 'Already approved? Check status',
   },
   result: {
@@ -154,19 +154,19 @@ export const plans = {
     planChangedTitle: 'Your new plan starts next month',
     failed: 'Subscription not completed',
     nothingCharged: 'You haven’t been charged',
-    declined: 'It was declined or cancelled. Try again, or choose another way to pay.',
+    declined: 'It was declined or cancelled. Try again, or choose another payment method.',
     trialUsed: 'The free month was used before',
     trialUsedText:
-      'This payment account has already had a free month, so the plan didn’t start. You can get the same plan without one. You’re only charged if you choose to.',
+      'This payment account has already had a free month, so the plan didn’t start. You can still get it without a free month. You won’t be charged unless you do.',
     hasPlan: 'You already have the pass',
     hasPlanText: 'This approval was cancelled, so you aren’t charged twice.',
     expired: 'The approval expired',
-    expiredText: 'It expired before it was completed. You can try again.',
+    expiredText: 'The approval wasn’t completed in time. You can try again.',
     refunded: 'Refunded',
-    refundedText: 'The money goes back to the way you paid. How long that takes depends on the provider.',
+    refundedText: 'The money goes back to your original payment method. How long it takes depends on the provider.',
     returned: 'Any charge is refunded automatically',
     returnedText:
-      'The approval is cancelled. If the provider has charged you, the money goes back to the way you paid. You don’t need to do anything.',
+      'The approval is cancelled. If the provider has charged you, the money goes back to your original payment method. You don’t need to do anything.',
     plan: 'Plan',
     order: 'Order number',
     receipt: 'Receipt number',
@@ -178,7 +178,7 @@ export const plans = {
     auto: (provider) => `${provider}, automatic`,
     credits: 'Credits',
     creditsOf: points,
-    lapse: (until) => `Expire ${until}`,
+    lapse: (until) => `Valid until ${until}`,
     now: 'What you can do now',
     nowList: (credits) => [
       { title: 'Watch', text: 'Every Pass title' },
@@ -244,15 +244,15 @@ export const plans = {
     waitingState: 'Awaiting payment',
     waiting: (provider) => `We’re waiting for ${provider} to confirm the payment.`,
     waitingText: (when) =>
-      `Once it’s confirmed, you get this month’s credits. Until then you can watch Pass titles, but no longer than ${when}.`,
-    waitingPlays: (when) => `Until then you can watch Pass titles, but no longer than ${when}.`,
+      `Once it’s confirmed, you’ll get this month’s credits. Meanwhile, you can watch Pass titles until ${when} at the latest.`,
+    waitingPlays: (when) => `Meanwhile, you can watch Pass titles until ${when} at the latest.`,
     retry: 'Try again now',
     retried: {
       paid: 'Payment received. Your plan continues',
       other: 'The payment failed again',
       pending: 'Waiting for the provider to confirm',
     },
-    replace: 'Change how you pay',
+    replace: 'Change payment method',
     change: 'Change plan',
     extend: 'Extend or renew automatically',
     cancel: 'Cancel plan',
@@ -268,7 +268,7 @@ export const plans = {
     voided: (n) => `Unused monthly credits are voided then. You have ${n} now.`,
     voidedNone: 'Unused monthly credits are voided then. You have none now.',
     kept: 'Credits you topped up keep their own expiry.',
-    noCharge: 'Your month is free: you haven’t been charged, and you won’t be.',
+    noCharge: 'You’re in your free month. You haven’t been charged, and you won’t be.',
     noRefund: 'Fees already paid aren’t refunded, and you won’t be charged again.',
     undoable: (when) => `You can change your mind any time before ${when}.`,
     stay: 'Keep my plan',
@@ -299,8 +299,8 @@ export const plans = {
     stepList: [
       { title: 'Sign up', text: 'With your mobile number. It takes a few minutes.' },
       {
-        title: 'Choose how to pay',
-        text: 'PayPal and AlipayHK renew monthly. The others buy one prepaid month.',
+        title: 'Choose a payment method',
+        text: 'PayPal and AlipayHK renew monthly. Other methods buy one prepaid month.',
       },
       { title: 'Start watching', text: 'Log in on a computer, phone or smart TV.' },
     ],
@@ -320,9 +320,9 @@ export const plans = {
       trial
         ? `Your first month is free, then ${amount} a month until you cancel. One free month for each mobile number and payment account.`
         : `${amount} a month until you cancel.`,
-      `Each month brings ${points(credits)}; what’s left when it ends is voided.`,
-      'With PayPal or AlipayHK it renews automatically. Cancel any time and keep the pass until the month ends.',
-      'The other ways to pay buy one month at a time and don’t renew.',
+      `You get ${points(credits)} each month. Any left over are voided when the month ends.`,
+      'With PayPal or AlipayHK, it renews automatically. Cancel any time and keep the pass until the month ends.',
+      'Other payment methods buy one month at a time and don’t renew.',
       'Fees already paid aren’t refunded.',
     ],
   },
@@ -339,7 +339,7 @@ export const plans = {
       { title: 'No free month', text: 'The free month comes only with a payment method that renews.' },
       {
         title: 'Priced in Hong Kong dollars',
-        text: 'The payment page shows the amount at the current rate. The rate holds for a limited time: pay the full amount in one go.',
+        text: 'The payment page shows the amount at the current rate. The rate is held for a limited time, so pay the full amount in one go.',
       },
       {
         title: 'Confirmation takes time',
@@ -347,13 +347,13 @@ export const plans = {
       },
       {
         title: 'If you pay too little, too much or too late',
-        text: 'If you pay too much, your month still starts. If you pay too little, we check it first and the money isn’t lost. A late payment counts once it’s confirmed.',
+        text: 'If you pay too much, your month still starts. If you pay too little, we’ll check it first, and your money isn’t lost. A late payment counts once it’s confirmed.',
       },
       { title: 'Refunds', text: 'A refund comes as a link where you choose how to receive it.' },
     ],
     none: 'You can’t pay with cryptocurrency right now',
-    noneText: 'You can choose another way to pay.',
-    otherWays: 'Other ways to pay',
+    noneText: 'You can choose another payment method.',
+    otherWays: 'Other payment methods',
   },
   comparison: {
     title: 'Compare plans',

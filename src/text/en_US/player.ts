@@ -83,9 +83,9 @@ export const player = {
     mute: 'Mute',
     fullscreen: 'Full screen',
     subtitles: 'Subtitles on or off',
-    episodes: 'Next, previous episode',
-    jump: 'Jump to 0% to 90%',
-    speed: 'Slower, faster',
+    episodes: 'Next or previous episode',
+    jump: 'Jump to 0–90%',
+    speed: 'Slower or faster',
     help: 'Show this list',
     space: 'Space',
   },
@@ -105,9 +105,13 @@ export const player = {
     },
     preview: 'Watch a preview',
     buy: {
-      rental: { title: 'Rent this title', text: 'See what it costs before you confirm.', go: 'See rental details' },
+      rental: { title: 'Rent this title', text: 'You’ll see the cost before you confirm.', go: 'See rental details' },
       plan: { title: 'Watch with the pass', text: 'This title is included in the monthly pass.', go: 'See the pass' },
-      ticket: { title: 'Use a voucher', text: 'See what it takes before you confirm.', go: 'See voucher details' },
+      ticket: {
+        title: 'Use a voucher',
+        text: 'You’ll see what it takes before you confirm.',
+        go: 'See voucher details',
+      },
     },
   },
   failure: {
@@ -132,7 +136,7 @@ export const player = {
     },
     missing: {
       title: 'We couldn’t find this video',
-      text: 'Try again later. If this keeps happening, contact us with the error code.',
+      text: 'Try again later. If it keeps happening, contact us with the error code.',
     },
     key: { title: 'We couldn’t start this title', text: 'Please try again.' },
     decode: {

@@ -52,7 +52,7 @@ export const profiles = {
     cancel: 'Cancel',
     delete: 'Delete profile',
     deleteTitle: (name) => `Delete “${name}”?`,
-    deleteText: 'Its list, viewing history and watch progress will be deleted for good.',
+    deleteText: 'Its list, viewing history and progress will be deleted for good.',
     deleteGo: 'Delete',
     deleted: (name) => `“${name}” deleted`,
     notDeletable: 'The first profile can’t be deleted.',

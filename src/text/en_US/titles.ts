@@ -15,7 +15,7 @@ export const titles = {
     'FREE TO WATCH': 'Free',
     'VIP UNLIMITED WATCH': 'Pass',
     'MOVIE VOUCHER': 'Voucher',
-    'PAY PER RENT': 'Rent with credits',
+    'PAY PER RENT': 'Rent',
   },
   restrictions,
   runningTimes,
@@ -57,7 +57,7 @@ export const access = {
     NOT_ON_SALE: 'This title isn’t on sale yet.',
     INSUFFICIENT_TICKETS: 'You don’t have enough vouchers to watch this title.',
     VOUCHERS_NOT_TAKEN: 'Movie vouchers can’t be used for this title.',
-    VOUCHERS_ONLY: 'Only members of our telecom partners can watch this title, with a movie voucher.',
+    VOUCHERS_ONLY: 'Only telecom partner members can watch this title, using a movie voucher.',
     KIDS_PURCHASE_REFUSED: 'Ask a parent to get this title for you.',
   },
 } satisfies AccessText

@@ -55,7 +55,7 @@ export const site = {
     title: 'Get the app',
     text: 'Download to watch offline, or cast to your TV. For iOS 14 and Android 8.0 or later.',
     reminder: 'Watch in the app',
-    reminderText: 'Download to watch offline, with steadier playback',
+    reminderText: 'Download to watch offline, with smoother playback',
     open: 'Open',
     appStore: 'App Store',
     appStoreLead: 'Download on the',
@@ -124,7 +124,7 @@ export const categories = {
   },
   languages,
   restrictions,
-  upToRestriction: (restriction: string) => `Up to ${restriction}`,
+  upToRestriction: (restriction: string) => `Up to ${restriction.replace('Category ', '')}`,
   runningTimes,
   clear: 'Clear all filters',
   optionCount: (label: string, n: string) => `${label} (${n})`,
@@ -175,7 +175,8 @@ export const cards = {
 export const errors = {
   network: 'Network error please check the network.',
   unanswered: 'We can’t reach the service. Please try again.',
-  fault: (code: string) => `Something went wrong on our side. Try again. If it keeps happening, quote ${code}.`,
+  fault: (code: string) =>
+    `Something went wrong on our side. Try again. If it keeps happening, contact us and quote ${code}.`,
   notFound: 'Page not found. You’re back on the home page.',
   title: 'System error',
   text: 'Something went wrong on this page. Reload it to continue.',

@@ -96,7 +96,7 @@ export const account = {
     endOf: (device: string) => `登出 ${device}`,
     endOthers: '登出其他裝置',
     endTitle: (device: string) => `登出 ${device}？`,
-    endText: '該裝置會即時登出，之後須重新輸入密碼。',
+    endText: '該裝置會即時登出，再次登入時須輸入密碼。',
     othersTitle: '登出所有其他裝置？',
     othersText: (n: string) => `${n} 部裝置會即時登出，只保留這部裝置。`,
     ended: '已登出裝置',
@@ -169,7 +169,8 @@ export const account = {
       save: { name: '節省數據', text: '適合流動數據' },
     },
     trailers: '自動播放預告片',
-    trailersHint: '適用於這部裝置。停留在節目或開啟節目資料時，以靜音播放預告片；節省數據或減少動態效果時不會播放。',
+    trailersHint:
+      '適用於這部裝置。游標停在節目上或開啟節目資料時，會靜音播放預告片；節省數據或減少動態效果時不會播放。',
     upTo: (lines: number) => `最高 ${lines}p`,
     speed: (mbps: string) => `每秒最多 ${mbps} Mb`,
     hour: (mb: string) => `每小時最多約\u00a0${mb}\u00a0MB`,

@@ -97,9 +97,9 @@ export const cinema = {
     notCopied: '未能複製，請自行抄下取票碼',
     toTickets: '查看我的戲票',
     done: '完成',
-    soldOut: '可兌換的座位已換完，戲票沒有扣除。請選擇另一場。',
+    soldOut: '可兌換的座位已滿，戲票沒有扣除。請選擇另一場。',
     limit: (max: string) => `每個帳戶每場最多兌換 ${max} 座。`,
-    gone: '這場已開場或取消，戲票沒有扣除。請選擇另一場。',
+    gone: '此場次已開場或取消，戲票沒有扣除。請選擇另一場。',
   },
   tickets: {
     title: '我的戲票',

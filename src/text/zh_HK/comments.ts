@@ -20,12 +20,12 @@ export const comments = {
   },
   rules: {
     title: '評論守則',
-    text: '部分評論須經審核後刊登。請勿作人身攻擊、賣廣告或公開他人私隱；涉及劇情請加標示。',
-    note: '每則 50 至 500 字，須有有效電郵。',
+    text: '部分評論須經審核後刊登。請勿作人身攻擊、發布廣告或公開他人私隱；涉及劇情的內容請加標示。',
+    note: '每則 50 至 500 字，須先驗證電郵地址。',
   },
   write: {
     label: '撰寫評論',
-    placeholder: '這套節目有何值得一談？',
+    placeholder: '你覺得這套節目怎樣？',
     as: (name: string) => `將以「${name}」的名稱及頭像刊登`,
     spoiler: '內容涉及劇情',
     length: (n: string) => `${n} 字`,

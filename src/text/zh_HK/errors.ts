@@ -8,7 +8,7 @@ const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
     partner: '帳戶已綁定其他夥伴。',
     plan: '通行證仍然有效，請待其結束後再綁定帳戶。',
     agreement: '自動付款仍然生效，請待其終止後再綁定帳戶。',
-    payment: '你有付款尚未完成，請待其完成後再試。',
+    payment: '你有一項付款尚未完成，請待其完成後再試。',
     credits: '帳戶尚有點數，綁定後不能再用。請先用完點數，再綁定帳戶。',
   } satisfies Record<BindingObstacle, string>),
 )
@@ -26,11 +26,11 @@ export const errors = {
   LOGIN_REQUIRED: () => '請登入後操作。',
   SESSION_UNKNOWN: () => '登入狀態無效，請重新登入。',
   SESSION_EXPIRED: () => '登入已過期，請重新登入。',
-  SESSION_ENDED: () => '此裝置的登入已被終止，請重新登入。',
-  NOT_FOUND: () => '找不到相關內容。',
+  SESSION_ENDED: () => '此裝置已登出，請重新登入。',
+  NOT_FOUND: () => '找不到相關內容，可能已經移除。',
   NOT_ALLOWED: ({ of }) => {
     if (of === 'preview') return '預覽不會更改任何資料，亦不會播放影片。'
-    if (of === 'plan') return '電訊夥伴會員未能使用通行證計劃。'
+    if (of === 'plan') return '通行證不適用於電訊夥伴會員。'
     if (of === 'telecom') return '電訊夥伴會員只可兌換換領券及戲票。'
     if (of === 'seats') return '此場次的座位已滿，請聯絡主持騰出座位。'
     return of === 'redeem' ? '此兌換碼不適用於你的帳戶。' : '你沒有進行此操作的權限。'
@@ -45,15 +45,15 @@ export const errors = {
   },
   WRONG_CODE: ({ of }) => (of === 'redeem' ? '兌換碼不正確，請核對後重新輸入。' : '驗證碼不正確，請重新輸入。'),
   CODE_EXPIRED: ({ of }) => {
-    if (of === 'redeem') return '此兌換碼已過期或已被取消。'
+    if (of === 'redeem') return '此兌換碼已過期或已取消。'
     return of === 'password' ? '密碼驗證已失效，請重新輸入密碼。' : '驗證碼已失效，請重新取得。'
   },
-  CODE_USED: () => '此兌換碼已被使用。',
+  CODE_USED: () => '此兌換碼已經用過。',
   NEW_USERS_ONLY: () => '此兌換碼只適用於新會員。',
   DEVICE_LIMIT: () => '已登入的裝置已達上限，請先登出其中一部。',
   PARENTAL_CODE_REQUIRED: () => '請輸入家長密碼。',
   WRONG_PARENTAL_CODE: () => '家長密碼不正確，請重新輸入。',
-  EMAIL_NEEDED: () => '請先在個人資料填寫並驗證電郵地址。',
+  EMAIL_NEEDED: () => '請先在「個人資料」填寫並驗證電郵地址。',
   ACCOUNT_CLOSING: () => '此帳戶正在結束，重新啟用後才可使用。',
   TOO_MANY_TRIES: ({ retryAfter }) =>
     retryAfter ? `嘗試次數過多，請於 ${formatWait(retryAfter)}後再試。` : '嘗試次數過多，請稍後再試。',
@@ -84,7 +84,7 @@ export const errors = {
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)
     if (obstacle !== undefined) return obstacle
-    if (of === 'submitted') return '你已提交過，每人只接受指定數目。'
+    if (of === 'submitted') return '你的提交次數已達上限。'
     if (of === 'terms') return '活動條款剛有更新，請重新閱讀並同意後再提交。'
     return max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`
   },
@@ -134,7 +134,7 @@ export const fieldRules = {
   GIFT_MESSAGE: '留言最多 200 個字，不可包含連結。',
   COMMENT_LENGTH: '評論須為 50 至 500 字。',
   PROMOTION_CODE: '優惠碼不正確，請核對後重新輸入。',
-  PROMOTION_CODE_EXPIRED: '此優惠碼已過期或已被取消。',
+  PROMOTION_CODE_EXPIRED: '此優惠碼已過期或已取消。',
   PROMOTION_CODE_NEW_ONLY: '此優惠碼只適用於新會員。',
   PROMOTION_CODE_REFUSED: '此優惠碼不適用於你的帳戶。',
   LOCKER_CODE: '找不到這個編號，請核對智能櫃位置一覽。',
@@ -146,7 +146,7 @@ export const fieldRules = {
   ANSWER_MISSING: '請填寫此欄。',
   ANSWER_LENGTH: '字數不符合要求，請修改後再提交。',
   ANSWER_CHOICE: '請從清單中選擇。',
-  ANSWER_FIELD: '表格沒有此欄，請重新載入頁面。',
+  ANSWER_FIELD: '表格已有更新，請重新載入頁面。',
   OPERATOR_PASSWORD: '請使用最少 12 個字元。',
   NOTICE: '請填寫中英文通告。',
   HTTPS_LINK: '請輸入以 https:// 開首的完整網址，或留空。',

@@ -10,9 +10,9 @@ export const restrictions: Record<Restriction, string> = {
 
 export const runningTimes: Record<RunningTime, string> = {
   '0-30': '少於 30 分鐘',
-  '30-60': '30 至 60 分鐘',
-  '60-90': '60 至 90 分鐘',
-  '90-120': '90 分鐘至 2 小時',
-  '120-': '2 小時或以上',
+  '30-60': '30–60 分鐘',
+  '60-90': '60–90 分鐘',
+  '90-120': '90–120 分鐘',
+  '120-': '120 分鐘或以上',
   unknown: '未有資料',
 }

@@ -5,7 +5,7 @@ export const giftCards = {
   ...paying,
   kicker: (brand: string) => `${brand}禮品卡`,
   title: '送一晚好戲',
-  views: { label: '禮品卡', buy: '購買', redeem: '兌換', balance: '查結餘', mine: '我買的禮品卡' },
+  views: { label: '禮品卡', buy: '購買', redeem: '兌換', balance: '查詢結餘', mine: '我買的禮品卡' },
   back: '返回購買',
   designs: { harbour: '夜海歸帆', neon: '霓虹有戲', sunrise: '日出浪花' },
   buy: {
@@ -54,9 +54,9 @@ export const giftCards = {
   },
   redeem: { title: '兌換禮品卡', text: '確認前會先顯示內容。' },
   balance: {
-    title: '查禮品卡結餘',
+    title: '查詢禮品卡結餘',
     text: '輸入兌換碼，只會查看面值及狀態，不會兌換。',
-    check: '查看結餘',
+    check: '查詢結餘',
     state: '狀態',
     worth: '內容',
     redeem: '兌換這張禮品卡',

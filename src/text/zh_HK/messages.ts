@@ -52,7 +52,7 @@ const OPERATOR_CHANGES = {
 
 const PLAN_FAILURES = {
   changed: '影片其間已有更改。',
-  role: '你已沒有發佈影片的角色。',
+  role: '你的角色已不可發佈影片。',
   incomplete: '影片有必填項目未填妥。',
   takenDown: '影片已被緊急下架。',
 } as const
@@ -60,13 +60,13 @@ const PLAN_FAILURES = {
 const PAGE_PLAN_FAILURES = {
   ...PLAN_FAILURES,
   changed: '版面其間已有更改。',
-  role: '你已沒有發佈版面的角色。',
+  role: '你的角色已不可發佈版面。',
   incomplete: '版面有項目須先修正。',
 } as const
 
 /** What follows from a payment. */
 function received(item: PaymentItem): string {
-  if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已送出，可在你的禮品卡查閱狀態`
+  if (item.template === 'giftcard') return `${formatItem(item)}的兌換碼已發送，可在「我買的禮品卡」查看狀態`
   return item.template === 'sale' ? `正為你準備${formatItem(item)}` : `${formatItem(item)}已加入你的帳戶`
 }
 
@@ -149,9 +149,9 @@ export const messages: MessagesText = {
       closing: `若非你本人，請通知管理員。${brand}`,
     }),
     auditDigest: ({ brand, day, entries, digest }) => ({
-      subject: `${brand}控制台：${formatDay(day).trim()}操作紀錄`,
+      subject: `${brand}控制台：${formatDay(day).trim()}審計紀錄`,
       paragraphs: [
-        `${formatDay(day).trim()}的操作紀錄共 ${entries} 項，連同以往各日的驗證值如下：`,
+        `${formatDay(day).trim()}的審計紀錄共 ${entries} 項，連同以往各日的驗證值如下：`,
         digest,
         '請保留此訊息。若日後有人更改舊紀錄，可執行 npm run operators -- check-audit 查出，並以這些驗證值證明。',
       ],
@@ -161,7 +161,7 @@ export const messages: MessagesText = {
       subject: `${brand}控制台：《${title.zh_HK}》未有按排期發佈`,
       paragraphs: [
         `你排期的《${title.zh_HK}》未有發佈：${PLAN_FAILURES[cause]}`,
-        '請在控制台打開該影片，核對後再次發佈。',
+        '請在控制台開啟該影片，核對後再次發佈。',
       ],
       closing: brand,
     }),
@@ -171,7 +171,7 @@ export const messages: MessagesText = {
         subject: `${brand}控制台：「${name}」版面未有按排期發佈`,
         paragraphs: [
           `你排期的「${name}」版面未有發佈：${PAGE_PLAN_FAILURES[cause]}`,
-          '請在控制台打開該版面，核對後再次發佈。',
+          '請在控制台開啟該版面，核對後再次發佈。',
         ],
         closing: brand,
       }
@@ -179,7 +179,7 @@ export const messages: MessagesText = {
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand}控制台：${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}，由 ${by} 操作。`, '所有管理員都會收到此訊息。'],
-      closing: `若有懷疑，請查閱控制台的操作紀錄。${brand}`,
+      closing: `若有懷疑，請查閱控制台的審計紀錄。${brand}`,
     }),
   },
   inbox: {
@@ -274,16 +274,16 @@ export const messages: MessagesText = {
       body: `${name.zh_HK}現已有貨，可在特賣頁訂購。`,
     }),
     filmInCinemas: ({ title, day }) => ({
-      title: '電影現已可選場次',
+      title: '電影現已上映',
       body: `《${title.zh_HK}》${formatDay(day)}上映，可在電影院頁查看場次。`,
     }),
     showtimeCancelled: ({ title, day, time }) => ({
       title: '場次已取消',
-      body: `${formatDay(day)} ${time} 的《${title.zh_HK}》已取消，兌換用的戲票已退回你的帳戶，到期日不變；如已到期，可於 30 日內再用。`,
+      body: `${formatDay(day)} ${time} 的《${title.zh_HK}》已取消，所用的戲票已退回你的帳戶，到期日不變；如已到期，可於 30 日內再用。`,
     }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: '點數即將失效',
-      body: `${BUCKETS[bucket]} ${credits} 點將於${formatDay(day)} ${time} 後失效，請在此之前用來租看電影。`,
+      body: `${BUCKETS[bucket]} ${credits} 點將於${formatDay(day)} ${time} 後失效，請在此之前用來租看節目。`,
     }),
   },
 }

@@ -1,7 +1,7 @@
 /** The titles of the pages that are no tabs, as the route table names them. Loaded with the first of these pages. */
 export const pageTitles = {
   RollingCategory: '分類',
-  PromoteCategory: '專輯',
+  PromoteCategory: '專題',
   Search: '搜尋',
   Play: '播放電影',
   PlayDrama: '播放劇集',

@@ -79,7 +79,7 @@ export const player = {
   fromStart: '從頭觀看',
   clickToPlay: '按此播放',
   reconnecting: '網絡不穩，正在重新連線',
-  shortcuts: '鍵盤快速鍵',
+  shortcuts: '鍵盤快捷鍵',
   close: '關閉',
   keys: {
     toggle: '播放或暫停',

@@ -74,7 +74,7 @@ export const sales = {
     chooseCountry: '請選擇',
     postcode: '郵政編號（如有）',
     lockerCode: '智能櫃編號',
-    lockerHint: '在下面選擇智能櫃，或輸入編號。',
+    lockerHint: '在下方選擇智能櫃，或輸入編號。',
     lockers: '智能櫃位置一覽',
     regions: { HK: '香港', MO: '澳門' },
     lockerUnknown: '找不到這個編號，請核對智能櫃位置一覽。',
@@ -92,7 +92,7 @@ export const sales = {
     noneText: '在特賣加入貨品後，可在此核對及付款。',
     about: '活動內容',
     terms: [
-      '付款期間，貨品會為你保留；付款未完成，保留會自動取消。',
+      '付款期間，貨品會為你保留；如付款未完成，保留會自動取消。',
       '自取訂單寄出後，會以訊息通知你到智能櫃提取。',
       '訂單寄出前可以取消，並獲全數退款。',
     ],

@@ -10,7 +10,7 @@ export const search = {
   enter: '請輸入搜尋內容',
   hint: '可用中文、英文或粵語拼音搜尋',
   keys: { choose: '選擇', open: '開啟', close: '關閉' },
-  sections: { title: '影片及劇集', person: '人物', genre: '類型' },
+  sections: { title: '電影及劇集', person: '人物', genre: '類型' },
   suggestions: '搜尋建議',
   suggestionCount: (n: string) => `${n} 項建議`,
   noSuggestion: '沒有建議',

@@ -28,9 +28,9 @@ const importProblems: ImportProblemText = {
   notSubtitle: ({ value }) => `「${value}」須為語言及檔案，例如 zh-Hant:film.srt，每種語言一個。`,
   referenceTwice: ({ line }) => `編號與第 ${line} 行相同。`,
   seriesUnknown: ({ reference }) => `沒有編號為 ${reference} 的劇集。`,
-  onlyOfTitles: () => '集數不可填寫此欄，請填在劇集的一行。',
-  onlyOfEpisodes: () => '只有集數可填寫此欄。',
-  filmOfSeries: () => '劇集的影片檔須填在各集的一行。',
+  onlyOfTitles: () => '單集不可填寫此欄，請填在劇集的行。',
+  onlyOfEpisodes: () => '只有單集可填寫此欄。',
+  filmOfSeries: () => '劇集的影片檔須填在各集的行。',
   fileAddress: ({ file }) => `${file} 是網址。請上載檔案，或放在匯入資料夾內。`,
   fileOutside: ({ file }) => `${file} 不在匯入資料夾之內。`,
   fileUnknown: ({ file }) => `找不到 ${file}。`,
@@ -49,9 +49,9 @@ const importProblems: ImportProblemText = {
 }
 
 function changed(value: string): string {
-  if (value === 'withdrawn') return '此影片在後台已下架。請先在後台重新上架，或改為 draft。'
-  if (value === 'draft') return '草稿之後，此影片在後台另有更改。請先在後台發佈或捨棄草稿。'
-  return '此欄在後台另有更改。請使檔案與後台一致後再匯入。'
+  if (value === 'withdrawn') return '此影片在控制台已下架。請先在控制台重新上架，或改為 draft。'
+  if (value === 'draft') return '草稿之後，此影片在控制台另有更改。請先在控制台發佈或放棄草稿。'
+  return '此欄在控制台另有更改。請使檔案與控制台一致後再匯入。'
 }
 
 export const importProblem = (problem: ImportProblem): string =>
@@ -61,10 +61,10 @@ export const importPlace = ({ line, column }: Pick<LineProblem, 'line' | 'column
   [line === 0 ? '檔案' : `第 ${line} 行`, ...(column ? [column] : [])].join(' ')
 
 export const importColumns: ImportColumnText = {
-  reference: '必填。貴方自己的編號，例如 HM-0042。再次匯入時以此辨認影片；各集填寫其劇集的編號。',
+  reference: '必填。你自訂的影片編號，例如 HM-0042。再次匯入時以此辨認影片；各集填寫其劇集的編號。',
   state: 'draft 或 published。留空為草稿；已匯入的影片則維持不變。',
-  titleZh: '中文片名；在集數的一行為該集名稱。',
-  titleEn: '英文片名；在集數的一行為該集名稱。',
+  titleZh: '中文片名；單集的行填該集名稱。',
+  titleEn: '英文片名；單集的行填該集名稱。',
   classify: 'movie、drama、kids 或 variety。',
   class: '必填。級別：I、IIA、IIB 或 III。',
   vod: '觀看方式，以分號分隔：free、vip、credit、voucher。',
@@ -78,14 +78,14 @@ export const importColumns: ImportColumnText = {
     '供應期，香港時間，以分號分隔：HK 2026-12-01..2027-01-31; MO 2026-12-01 20:00..。沒有結束日期即沒有期限；新影片留空即由現在起供應。',
   taglineZh: '中文標語。',
   taglineEn: '英文標語。',
-  descriptionZh: '中文簡介；在集數的一行為該集簡介。',
-  descriptionEn: '英文簡介；在集數的一行為該集簡介。',
+  descriptionZh: '中文簡介；單集的行填該集簡介。',
+  descriptionEn: '英文簡介；單集的行填該集簡介。',
   warningZh: '中文內容提示。',
   warningEn: '英文內容提示。',
   aliasesZh: '其他中文片名，以分號分隔。',
   aliasesEn: '其他英文片名，以分號分隔。',
   tags: '標籤，以分號分隔；中英文以斜線分隔：賀歲 / Lunar New Year。',
-  directors: '導演，以分號分隔：許鞍華 / Ann Hui。同名者以 id:編號 註明，編號見後台。',
+  directors: '導演，以分號分隔：岑望舒 / Shum Mong-shu。同名者以 id:編號 註明，編號見控制台。',
   actors: '演員，寫法與導演相同。',
   keyart: '直度海報的檔案名稱。',
   landscape: '橫度圖像的檔案名稱。',

@@ -169,7 +169,7 @@ export type CardsText = typeof cards
 export const errors = {
   network: '網絡錯誤，請檢查網絡。',
   unanswered: '服務暫時未有回應，請重試。',
-  fault: (code: string) => `系統發生問題，與你的網絡無關。請重試；如仍未解決，請提供編號 ${code}。`,
+  fault: (code: string) => `系統發生問題，與你的網絡無關。請重試；如仍未解決，請聯絡我們並提供編號 ${code}。`,
   notFound: '找不到此頁面，已返回首頁。',
   title: '系統錯誤',
   text: '此頁面出現問題，請重新載入。',

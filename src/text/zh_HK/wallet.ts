@@ -36,7 +36,7 @@ export const credits = {
     hold: () => '退款扣回點數',
     release: () => '退款未完成，退回點數',
     correction: () => '客戶服務更正',
-    other: () => '點數變動',
+    other: () => '其他變動',
   },
   csv: { at: '日期及時間', text: '項目', bucket: '類別', change: '變動', balance: '該類結餘' },
 }

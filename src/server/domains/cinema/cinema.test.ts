@@ -219,8 +219,8 @@ describe('notices', () => {
     world.clock.advance(world.clock.now().until(ten).subtract({ seconds: 1 }).toString())
     expect(await tell(member)).toEqual([])
     world.clock.advance('PT1S')
-    expect(await tell(member)).toEqual(['Now at the cinema'])
-    expect(await tell(member)).toEqual(['Now at the cinema'])
+    expect(await tell(member)).toEqual(['Now in cinemas'])
+    expect(await tell(member)).toEqual(['Now in cinemas'])
     expect(await tell(other)).toEqual([])
   })
 
@@ -232,7 +232,7 @@ describe('notices', () => {
     expect(await tell(member)).toEqual([])
     world.clock.advance('PT1S')
     await world.put(aShowtime('another', world.later(200), { filmId: 'soon' }))
-    expect(await tell(member)).toEqual(['Now at the cinema'])
+    expect(await tell(member)).toEqual(['Now in cinemas'])
   })
 
   test('a film that is shown, or is none, and one too many are refused', async () => {

@@ -263,7 +263,7 @@ describe('operators', () => {
     await expect(redeem(third)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
     expect(await owned()).toEqual(['50 recharged'])
     expect(await refusedWith(batches.batches.voidAll({ batchId, ...by }))).toContain('no batch')
-    expect(await refusedWith(batches.batches.voidOne({ code: second, ...by }))).toContain('voided already')
+    expect(await refusedWith(batches.batches.voidOne({ code: second, ...by }))).toContain('already voided')
     expect((await batches.batches.list()).find((one) => one.batchId === batchId)).toMatchObject({
       codes: 3,
       uses: 1,

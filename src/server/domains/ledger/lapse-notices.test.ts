@@ -47,10 +47,10 @@ test('a member is told seven days before credits lapse, once for a lot, in both 
   await run()
   // It lapses as 22 December begins in Hong Kong.
   expect(await told(accountId)).toEqual([
-    '60 monthly credits expire after 21 Dec 2026, 23:59. Use them to rent a film before then.',
+    '60 monthly credits expire after 21 Dec 2026, 23:59. Use them to rent a title before then.',
   ])
   expect(await told(accountId, 'zh_HK')).toEqual([
-    '每月點數 60 點將於 2026 年 12 月 21 日 23:59 後失效，請在此之前用來租看電影。',
+    '每月點數 60 點將於 2026 年 12 月 21 日 23:59 後失效，請在此之前用來租看節目。',
   ])
 })
 

@@ -168,10 +168,10 @@ describe('a payment that comes after it was given up', () => {
 describe('a delivery', () => {
   test('is sent, which earns the money, and delivered; each once', async () => {
     const orderId = await world.buy(some(1))
-    expect(await refusedWith(world.sales.deliveries.markDelivered(by(orderId)))).toContain('only a sent order')
+    expect(await refusedWith(world.sales.deliveries.markDelivered(by(orderId)))).toContain('Only sent orders')
     await world.sales.deliveries.markSent({ ...by(orderId), reference: 'HX1' })
     expect(await world.books(orderId)).toEqual({ 'provider:wechat': 22_800, sale_revenue: -22_800 })
-    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('only a paid order')
+    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('Only paid orders')
     await world.sales.deliveries.markDelivered(by(orderId))
     expect((await own())[0]).toMatchObject({ state: 'delivered', reference: 'HX1' })
     expect(await world.notices()).toContain('Your order is on its way')
@@ -202,17 +202,17 @@ describe('a delivery', () => {
 describe('a refund', () => {
   test('of the whole before sending cancels the order; its units come back by an operator only, once', async () => {
     const orderId = await world.buy(some(2))
-    expect(await refusedWith(world.sales.deliveries.restock(by(orderId)))).toContain('refund it first')
+    expect(await refusedWith(world.sales.deliveries.restock(by(orderId)))).toContain('Refund it first')
     expect(await refund(orderId)).toMatchObject({ outcome: 'requested' })
-    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('a refund under way')
+    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('being refunded')
     await world.runDue()
     expect(await world.state(orderId)).toBe('cancelled')
     expect(await world.books(orderId)).toEqual({})
     expect(await world.units(goodsId)).toEqual([3, 2, 0])
     await world.sales.deliveries.restock(by(orderId))
     expect(await world.units(goodsId)).toEqual([3, 0, 0])
-    expect(await refusedWith(world.sales.deliveries.restock(by(orderId)))).toContain('back already')
-    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('only a paid order')
+    expect(await refusedWith(world.sales.deliveries.restock(by(orderId)))).toContain('already back')
+    expect(await refusedWith(world.sales.deliveries.markSent(by(orderId)))).toContain('Only paid orders')
   })
 
   test('of a part leaves the order to be sent, and its rest to be earned', async () => {

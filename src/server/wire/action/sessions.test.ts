@@ -176,7 +176,7 @@ test('a password that is too long says so', async () => {
   const password = '739104'.repeat(4).slice(0, 21)
   const input = { mobileno: '65550027', code: '123450', newPassword: password, confirmPassword: password }
   const refused = await callJson('resetPassword.action', input, { language: 'en_US' })
-  expect(refused.fields).toEqual({ newPassword: 'Use a password of at most 20 digits, without letters.' })
+  expect(refused.fields).toEqual({ newPassword: 'Use at most 20 digits and no letters.' })
 })
 
 test('no secret reaches the log', async () => {

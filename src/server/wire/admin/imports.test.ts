@@ -52,7 +52,7 @@ test('a check counts, and says what is wrong by line and column in the language 
         outcome: 'wrong',
         problems: [{ line: 3, column: 'class', message: expect.stringContaining('“IV”') }],
       },
-      { reference: 'W-3', outcome: 'wrong', problems: [{ column: 'film', message: 'gone.mp4 isn’t there.' }] },
+      { reference: 'W-3', outcome: 'wrong', problems: [{ column: 'film', message: 'gone.mp4 wasn’t found.' }] },
       { reference: 'W-1', outcome: 'added', title: { zh_HK: '燈', en_US: 'Lamp' } },
     ],
   })

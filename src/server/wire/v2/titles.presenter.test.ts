@@ -87,8 +87,8 @@ test('the button sells the first offer, and all are listed', () => {
 
 /** In their own order, not by count. */
 const classesAndTimes = {
-  zh_HK: ['第 I 級', '第 III 級', '少於 30 分鐘', '2 小時或以上', '未有資料'],
-  en_US: ['Category I', 'Category III', 'Under 30 min', '2 hours or more', 'Not known yet'],
+  zh_HK: ['第 I 級', '第 III 級', '少於 30 分鐘', '120 分鐘或以上', '未有資料'],
+  en_US: ['Category I', 'Category III', 'Under 30 min', '120+ min', 'Unknown'],
 }
 
 test('facet values have the names that are used here', () => {

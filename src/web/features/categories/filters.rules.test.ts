@@ -124,7 +124,7 @@ test.each([
   ['vodType', 'VIP', '通行證', 'Pass'],
   ['year', '1990', '1990', '1990'],
   ['restriction', 'IIB', '第 IIB 級', 'Category IIB'],
-  ['restriction', 'I,IIA', '第 IIA 級或以下', 'Up to Category IIA'],
+  ['restriction', 'I,IIA', '第 IIA 級或以下', 'Up to IIA'],
   ['restriction', 'IIA,III', 'IIA,III', 'IIA,III'],
   ['runningTime', '0-30', '少於 30 分鐘', 'Under 30 min'],
   ['country', 'HK', '香港', 'Hong Kong'],

@@ -48,9 +48,9 @@ test.each([
   ['normal', true],
   ['children', false],
 ] as const)('the people of a title are named, but not to children: %s', async (pattern, isNamed) => {
-  const program = filmOf({ director: ['許鞍華'], actor: ['葉德嫻'] })
+  const program = filmOf({ director: ['岑望舒'], actor: ['阮海棠'] })
   await renderWeb(<DetailFacts program={program} />, { pattern })
-  expect([screen.queryByText('許鞍華'), screen.queryByText('葉德嫻')].map(Boolean)).toEqual([isNamed, isNamed])
+  expect([screen.queryByText('岑望舒'), screen.queryByText('阮海棠')].map(Boolean)).toEqual([isNamed, isNamed])
 })
 
 test.each([
