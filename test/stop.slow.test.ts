@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { TEST_ENV } from './support/harbour.ts'
+import { startHarbour, TEST_ENV } from './support/harbour.ts'
 import { nobodyLeft, processesOf } from './support/processes.ts'
 
 let base: string
@@ -46,4 +46,15 @@ test('SIGTERM to npm start ends the whole service', async () => {
   expect(processesOf(dataDir)).not.toEqual([])
   npm.kill('SIGTERM')
   await nobodyLeft(dataDir)
+})
+
+test('a node that drains is served from until its time is over, while it says that it is closing', async () => {
+  const harbour = await startHarbour({ env: { HARBOUR_DEMO: '0', DRAIN_SECONDS: '3' } })
+  const status = (path: string) => fetch(harbour.url + path).then((response) => response.status)
+  expect(await status('/readyz')).toBe(200)
+  const stopped = harbour.stop()
+  await expect.poll(() => status('/readyz'), { timeout: 2_000, interval: 20 }).toBe(503)
+  expect(await status('/site.webmanifest')).toBe(200)
+  expect(await stopped).toBe(0)
+  await expect(status('/readyz')).rejects.toThrow('fetch failed')
 })

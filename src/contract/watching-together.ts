@@ -73,8 +73,8 @@ export const privateCinemaControl = endpoint({
 })
 
 /**
- * JSON lines (`{"type":"room",…}`, `beat` every five seconds, `end`), padded so that proxies pass it on. Not an endpoint of the pipeline:
- * `wire/http/room-streams.ts` checks the caller.
+ * JSON lines (`{"type":"room",…}`, `beat` every five seconds, `end`, and `move` when this server closes: open the stream again), padded so
+ * that proxies pass it on. Not an endpoint of the pipeline: `wire/http/room-streams.ts` checks the caller.
  */
 export const privateCinemaStream = endpoint({
   wire: 'v2',

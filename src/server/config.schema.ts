@@ -93,6 +93,7 @@ const server = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
   PUBLIC_URL: siteUrl.optional(),
+  DRAIN_SECONDS: whole('a number of seconds, 300 at most', 300).default(0),
   DATA_DIR: file.default(resolve('data')),
   MASTER_KEY: masterKey.optional(),
   LOG_LEVEL: z

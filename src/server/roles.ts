@@ -27,6 +27,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import type { Settings } from './config.ts'
@@ -53,8 +54,10 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   // What is kept in memory whole is read before the first request.
   clearCaches()
   await queue.start(queuesOf(modules))
+  const draining = new AbortController()
   const http = await openHttp({
     config,
+    draining: draining.signal,
     log,
     clock,
     calls: (on) => registerCalls(on, domains),
@@ -81,6 +84,8 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     dev: devTools(app, moveClock),
   })
   const stop = async () => {
+    draining.abort()
+    await setTimeout(config.DRAIN_SECONDS * 1_000)
     await http.close()
     await queue.stop()
     await changes.close()

@@ -67,6 +67,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
       masterKey,
       onFailed: shutdown.with,
       sandbox,
+      drainSeconds: config.DRAIN_SECONDS,
       onClock: (milliseconds) => keepClockOffset(config, milliseconds),
       onWebReady: (port) => sandbox?.setService(localAddressOf(config, port)),
     })

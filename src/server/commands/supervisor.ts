@@ -9,8 +9,9 @@ const RESTART_MS = 500
 const RESTART_MAX_MS = 30_000
 /** A role that ran this long is considered healthy. */
 const HEALTHY_MS = 60_000
-/** Time for requests in flight to finish after a signal. */
-const STOP_MS = 25_000
+/** Time for what is in flight to finish after a signal, at least, and after the draining. */
+const STOP_SECONDS = 18
+const CLOSE_SECONDS = 3
 /** Failed starts of a vital role before the service ends. Other roles are restarted without limit. */
 const START_ATTEMPTS = 3
 
@@ -23,6 +24,8 @@ export interface SupervisorOptions {
   onClock?: (milliseconds: number) => Promise<void>
   /** Called with the port of the web role whenever it is ready. */
   onWebReady?: (port: number) => void
+  /** For how long the web role goes on serving after the signal. */
+  drainSeconds?: number
   /** Program that runs as `role <name>`; defaults to our entry point. */
   program?: string
 }
@@ -40,6 +43,7 @@ export interface Supervisor {
  */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { databaseUrl, masterKey, onFailed, sandbox, onClock, onWebReady = () => undefined, program = MAIN } = options
+  const stopSeconds = Math.max(STOP_SECONDS, (options.drainSeconds ?? 0) + CLOSE_SECONDS)
   let processes: RoleProcess[] = []
   let clockOffsetMs = 0
 
@@ -71,7 +75,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       return ports.find((port) => port !== undefined)
     },
     async stop() {
-      await Promise.all(processes.map((post) => post.stop()))
+      await Promise.all(processes.map((post) => post.stop(stopSeconds)))
     },
   }
 }
@@ -122,13 +126,13 @@ class RoleProcess {
     child.off('message', settle).off('exit', onExit)
   }
 
-  async stop(): Promise<void> {
+  async stop(seconds: number): Promise<void> {
     this.#stopping = true
     const child = this.#child
     if (!child) return
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     send(child, { type: 'stop' })
-    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), seconds * 1_000)
     await exited
     clearTimeout(killTimer)
   }

@@ -60,7 +60,7 @@ export function createQueue({ url, log }: { url: string; log: Log }): Queue {
       const queues = await boss.getQueues()
       return Object.fromEntries(queues.map(({ name, queuedCount }) => [name, queuedCount]))
     },
-    async stop(seconds = 20) {
+    async stop(seconds = 15) {
       stopping.abort()
       await boss.stop({ graceful: true, timeout: seconds * 1000 })
     },

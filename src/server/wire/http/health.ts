@@ -3,17 +3,17 @@ import type { ProcessState } from '#server/kit/heartbeat.ts'
 
 export interface HealthDeps {
   readonly state: ProcessState
-  readonly isClosing: () => boolean
+  readonly isEnding: () => boolean
 }
 
 /**
  * `/healthz`: the process responds. `/readyz`: it can serve requests; 503 says why not. A lost database or store is named only: another
  * node would not have it either, and much is served without.
  */
-export function bindHealth(app: FastifyInstance, { state, isClosing }: HealthDeps): void {
+export function bindHealth(app: FastifyInstance, { state, isEnding }: HealthDeps): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', (_request, reply) => {
-    const failing = [...state.notReady(), ...(isClosing() ? ['closing'] : [])]
+    const failing = [...state.notReady(), ...(isEnding() ? ['closing'] : [])]
     const degraded = state.degraded()
     const isReady = failing.length === 0
     return reply

@@ -156,6 +156,8 @@ export interface HttpDeps {
   readonly formBases?: readonly string[]
   /** Of `/readyz`. */
   readonly state?: ProcessState
+  /** Aborted when the process is about to close: it is served on, but no longer asked for. */
+  readonly draining?: AbortSignal
   readonly gauges?: readonly Gauge[]
   readonly rooms?: RoomStreamDeps
   /** The operators' wire. */

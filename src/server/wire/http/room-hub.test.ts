@@ -134,3 +134,11 @@ test('a seat that opens more streams ends its oldest one', () => {
   open('one')
   expect(streams.map(({ reader }) => reader.end.mock.calls.length)).toEqual([1, 1, 0, 0])
 })
+
+test('a server that closes tells its readers to move, and ends their streams', async () => {
+  const one = open('one')
+  await vi.waitFor(() => expect(one.types()).toEqual(['room']))
+  hub.close()
+  expect(one.types()).toEqual(['room', 'move'])
+  expect(one.reader.end).toHaveBeenCalledOnce()
+})

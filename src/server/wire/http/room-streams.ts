@@ -147,8 +147,8 @@ export function createRoomHub({ read, log }: Deps) {
     leave(one)
   }
 
-  function finish(one: Open): void {
-    one.reader.send(JSON.stringify({ type: 'end' }))
+  function finish(one: Open, type: 'end' | 'move' = 'end'): void {
+    one.reader.send(JSON.stringify({ type }))
     end(one)
   }
 
@@ -201,7 +201,8 @@ export function createRoomHub({ read, log }: Deps) {
     changed()
   }
 
+  /** Readers open their streams elsewhere. */
   function close(): void {
-    for (const room of rooms.values()) for (const one of room) end(one)
+    for (const room of rooms.values()) for (const one of room) finish(one, 'move')
   }
 }

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createTestHttp } from '../../../../test/support/http.ts'
@@ -23,6 +23,35 @@ test('healthz responds while the process runs; readyz only while this process ca
   state.notReady = ['clock']
   expect(await ready()).toEqual([503, { status: 'not ready', failing: ['clock'], degraded: ['database'] }])
   expect((await app.inject('/healthz')).statusCode).toBe(200)
+})
+
+test('a server that drains goes on serving, says that it is closing, and closes each connection after its response', async () => {
+  const draining = new AbortController()
+  const { app } = await start({ draining: draining.signal })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const get = (path: string) =>
+    new Promise<{ status: number; connection: string; port: number; body: string }>((resolve, reject) => {
+      const request = httpRequest({ host: '127.0.0.1', port, path, agent }, (response) => {
+        const { statusCode: status = 0, headers, socket } = response
+        const { localPort } = socket
+        void text(response).then((body) =>
+          resolve({ status, connection: headers.connection ?? '', port: localPort!, body }),
+        )
+      })
+      request.once('error', reject).end()
+    })
+  const before = await get('/api_v2/thing')
+  expect(before).toMatchObject({ status: 200, connection: 'keep-alive' })
+  draining.abort()
+  const readiness = await get('/readyz')
+  expect(readiness).toMatchObject({ status: 503, connection: 'close', port: before.port })
+  expect(JSON.parse(readiness.body)).toEqual({ status: 'not ready', failing: ['closing'] })
+  const after = await get('/api_v2/thing')
+  expect(after).toMatchObject({ status: 200, connection: 'close' })
+  expect(after.port).not.toBe(before.port)
 })
 
 const GAUGE = {

@@ -69,10 +69,11 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const metrics = createMetrics({ cache, gauges: deps.gauges })
   const lifecycle = { isClosing: false }
   const isClosing = () => lifecycle.isClosing
+  const isEnding = () => lifecycle.isClosing || deps.draining?.aborted === true
   const { isConsoleHost } = consoleAccess
   const idOf = createRequestIds(trust)
   const fastPath = createFastPath({ origins, metrics, log, fixed: security.data, idOf, isClosing, isConsoleHost })
-  const app = createFastify({ log, trust, idOf, fastPath, headers: security.data })
+  const app = createFastify({ log, trust, idOf, fastPath, headers: security.data, isEnding })
   addHeaders(app, security.data)
   if (config.HARBOUR_TEST) followClock(app, clock)
   bindLifecycle(app, lifecycle, metrics)
@@ -95,7 +96,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   if (deps.rooms)
     bindRoomStreams(app, { ...deps.rooms, pipeline, limiter, origins, fixed: security.data, regionOf, log })
   await app.register(async (scope) => {
-    bindHealth(scope, { state: deps.state ?? ALWAYS_READY, isClosing })
+    bindHealth(scope, { state: deps.state ?? ALWAYS_READY, isEnding })
     bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
     if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
   })
@@ -131,9 +132,10 @@ type FastifyParts = {
   fastPath: FastPath
   /** Of what is refused before a route is known. */
   headers: Readonly<Record<string, string>>
+  isEnding: () => boolean
 }
 
-function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): FastifyInstance {
+function createFastify({ log, trust, idOf, fastPath, headers, isEnding }: FastifyParts): FastifyInstance {
   const refuse = (request: IncomingMessage, error: Error) =>
     replyBrokenRequest(error, request.socket, { headers, requestId: idOf(request), log })
   const app = Fastify({
@@ -150,7 +152,9 @@ function createFastify({ log, trust, idOf, fastPath, headers }: FastifyParts): F
             optimizeEmptyRequests: true,
           },
           limitReception(
-            refuseSecondHost(limitPipelining(fastPath.before(routes)), (request) => refuse(request, SECOND_HOST)),
+            refuseSecondHost(limitPipelining(closeWhenEnding(fastPath.before(routes), isEnding)), (request) =>
+              refuse(request, SECOND_HOST),
+            ),
             (request) => refuse(request, NOT_RECEIVED),
           ),
         ),
@@ -182,6 +186,14 @@ function bindLifecycle(app: FastifyInstance, lifecycle: { isClosing: boolean }, 
     metrics.observe({ method, route: routeOptions.url ?? 'none', status: statusCode, seconds: elapsedTime / 1000 })
     done()
   })
+}
+
+/** A proxy takes its next request elsewhere, before the port is closed. */
+function closeWhenEnding(listener: RequestListener, isEnding: () => boolean): RequestListener {
+  return (request, response) => {
+    if (isEnding()) response.shouldKeepAlive = false
+    listener(request, response)
+  }
 }
 
 const CONSOLE = /^\/console(?:[/?]|$)/

@@ -216,8 +216,13 @@ async function keepRoomStream({ seat, signal, onLine, onBreak }: StreamSetup): P
   let wait = REOPEN_MS
   while (!signal.aborted) {
     const openedAt = performance.now()
-    await readOnce({ seat, signal, onLine })
+    const hasMoved = await readOnce({ seat, signal, onLine })
     if (signal.aborted) return
+    if (hasMoved) {
+      // Not all readers of a server at once.
+      await pause(Math.random() * REOPEN_MS, signal)
+      continue
+    }
     // It came through for a while.
     wait = performance.now() - openedAt > REOPEN_MAX_MS ? REOPEN_MS : Math.min(REOPEN_MAX_MS, wait * 2)
     onBreak()
@@ -225,20 +230,23 @@ async function keepRoomStream({ seat, signal, onLine, onBreak }: StreamSetup): P
   }
 }
 
-async function readOnce({ seat, signal, onLine }: Omit<StreamSetup, 'onBreak'>): Promise<void> {
+/** @returns whether another server has to be asked from now on */
+async function readOnce({ seat, signal, onLine }: Omit<StreamSetup, 'onBreak'>): Promise<boolean> {
+  let hasMoved = false
   const attempt = new AbortController()
   const stop = () => attempt.abort()
   signal.addEventListener('abort', stop)
   let silence = setTimeout(stop, SILENT_MS)
   try {
     const body = await openStream(privateCinemaStream, seat, { context: requestContext(), signal: attempt.signal })
-    if (!body) return
+    if (!body) return false
     await readRoomLines(body, (line) => {
       clearTimeout(silence)
       silence = setTimeout(stop, SILENT_MS)
       onLine(line)
       // The next request tells why.
       if (line.type === 'end') stop()
+      if (line.type === 'move') hasMoved = true
     })
   } catch {
     // Broken, or ended here.
@@ -246,6 +254,7 @@ async function readOnce({ seat, signal, onLine }: Omit<StreamSetup, 'onBreak'>):
     clearTimeout(silence)
     signal.removeEventListener('abort', stop)
   }
+  return hasMoved
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -261,7 +270,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** A line of a room's stream. */
-export type RoomLine = { readonly type: 'room'; readonly room: Room } | { readonly type: 'beat' | 'end' }
+export type RoomLine = { readonly type: 'room'; readonly room: Room } | { readonly type: 'beat' | 'end' | 'move' }
 
 /** Twenty seats with their names. */
 const LINE_MAX = 64 * 1024
@@ -293,7 +302,7 @@ export function parseLine(text: string): RoomLine | undefined {
   if (text.trim() === '') return undefined
   try {
     const said = JSON.parse(text) as { type?: unknown }
-    if (said.type === 'beat' || said.type === 'end') return { type: said.type }
+    if (said.type === 'beat' || said.type === 'end' || said.type === 'move') return { type: said.type }
     const read = z.safeParse(room, said)
     return said.type === 'room' && read.success ? { type: 'room', room: read.data } : undefined
   } catch {

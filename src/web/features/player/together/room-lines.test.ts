@@ -15,14 +15,14 @@ function streamOf(...chunks: string[]) {
 
 test('lines are read however they are cut; padding and what is not understood are left out', async () => {
   const said: RoomLine[] = []
-  const text = `   \n${JSON.stringify({ type: 'room', ...ROOM })}\n{"type":"beat"}\nnonsense\n{"type":"else"}\n{"type":"end"}\n`
+  const text = `   \n${JSON.stringify({ type: 'room', ...ROOM })}\n{"type":"beat"}\nnonsense\n{"type":"else"}\n{"type":"move"}\n{"type":"end"}\n`
   const cut = [...text].reduce<string[]>((all, char, at) => {
     if (at % 7 === 0) all.push('')
     all[all.length - 1] += char
     return all
   }, [])
   await readRoomLines(streamOf(...cut), (line) => said.push(line))
-  expect(said).toEqual([{ type: 'room', room: ROOM }, { type: 'beat' }, { type: 'end' }])
+  expect(said).toEqual([{ type: 'room', room: ROOM }, { type: 'beat' }, { type: 'move' }, { type: 'end' }])
 })
 
 test('a line without an end breaks the stream', async () => {
