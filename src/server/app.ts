@@ -1,4 +1,3 @@
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
@@ -51,12 +50,12 @@ import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import { type Clock, systemClock } from '#server/kit/clock.ts'
 import type { ContentImport } from '#server/kit/content-import.ts'
 import { inContentTransaction } from '#server/kit/content-records.ts'
-import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
-import { newId } from '#server/kit/ids.ts'
+import { type DbHandle, openDb, type REQUEST_DEADLINES, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
 import { addressOf } from './config.rules.ts'
+import { nodeIdOf } from './node-id.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openPaymentProviders, type PaymentProviders, type SandboxAccess } from './payment-providers.ts'
 import { createCommerce, createCustomerCare } from './commerce.ts'
@@ -77,6 +76,8 @@ export interface AppOptions {
   masterKey: Buffer
   log: Log
   clock: Clock
+  /** Of a process that answers requests. */
+  deadlines?: typeof REQUEST_DEADLINES
   /** Default: a queue on the same database. */
   queue?: Queue
   /** The provider sandbox, which stands in for kinds of payment without credentials. */
@@ -107,24 +108,10 @@ const AVATAR_FOLDER = fileURLToPath(new URL('../../seed/images/avatars', import.
 
 const imageUrl = (key: string): string => `/i/${key}`
 
-/** The identity of the data folder, made when it is first read: which node has the sources of an ingest job on its disk. */
-async function nodeIdOf(config: DataFolder): Promise<string> {
-  const [file, id] = [join(config.DATA_DIR, 'node-id'), newId()]
-  const own = `${file}.${id}`
-  // Of processes that start at once the first one decides.
-  await writeFile(own, id)
-  await link(own, file).catch(async (error: NodeJS.ErrnoException) => {
-    // Some file systems have no links.
-    if (error.code !== 'EEXIST') await rename(own, file)
-  })
-  await rm(own, { force: true })
-  return readFile(file, 'utf8')
-}
-
 /** The working folder of ingest jobs. */
 export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR, 'work')
 
-interface Parts extends Omit<AppOptions, 'queue' | 'sandbox'> {
+interface Parts extends Omit<AppOptions, 'deadlines' | 'queue' | 'sandbox'> {
   database: DbHandle
   queue: Queue
   store: MediaStore
@@ -357,7 +344,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, masterKey, log, clock } = options
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const onSecondConnection = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection')
-  const database = openDb({ url: databaseUrl, onError, ...(!config.HARBOUR_TEST && { onSecondConnection }) })
+  const database = openDb({
+    url: databaseUrl,
+    onError,
+    ...options.deadlines,
+    ...(!config.HARBOUR_TEST && { onSecondConnection }),
+  })
   const queue = options.queue ?? createQueue({ url: databaseUrl, log })
   const store = await openStore(config)
   const senders = openSenders(config, {

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { createShiftedClock } from '#server/kit/clock.ts'
+import { REQUEST_DEADLINES } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { leaveFirstProcessor } from '#server/kit/processors.ts'
 import { type RunningRole, startWeb, startWorker } from '#server/roles.ts'
@@ -31,7 +32,15 @@ export async function role(config: Config, [name]: string[]): Promise<number> {
   const clock = createShiftedClock()
   clock.setOffset(clockOffsetMs)
   const advances = createAdvances()
-  const app = await createApp({ config, log, clock, databaseUrl, masterKey: Buffer.from(masterKey, 'base64'), sandbox })
+  const app = await createApp({
+    config,
+    log,
+    clock,
+    databaseUrl,
+    masterKey: Buffer.from(masterKey, 'base64'),
+    sandbox,
+    ...(name === 'web' && { deadlines: REQUEST_DEADLINES }),
+  })
   let running: RunningRole | undefined
   process.on('message', (message: ToRole) => {
     if (message.type === 'stop') ended.resolve(0)

@@ -1,7 +1,20 @@
-const SQLSTATE = /^(?:08...|57P0[123]|53300)$/
-const SYSTEM_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'] as const
+/** No connection, a shutdown, too many connections, a full disk, a statement that took too long. */
+const SQLSTATE = /^(?:08...|57P0[123]|53300|53100|57014)$/
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** Files have the same codes. */
+const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 const DRIVER =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Query read timeout)/
 
 export const DATABASE_RETRY_SECONDS = 5
 
@@ -10,7 +23,5 @@ export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (code === undefined) return DRIVER.test(message)
-  // Files have the same codes; only sockets connect, read and write without a path.
-  const isSocket = syscall === 'connect' || syscall === 'read' || syscall === 'write'
-  return SQLSTATE.test(code) || (isSocket && SYSTEM_CODES.some((one) => one === code))
+  return SQLSTATE.test(code) || (SOCKET_CALLS.has(syscall ?? '') && SYSTEM_CODES.has(code))
 }

@@ -32,19 +32,26 @@ export interface DbOptions {
   onError?: (error: Error) => void
   onSecondConnection?: (error: Error) => void
   connectTimeoutMs?: number
+  /** Until PostgreSQL gives a statement up. */
+  statementMs?: number
+  /** Until a connection is given up that owes an answer. Never by default. */
+  answerMs?: number
   readTimeoutMs?: number
 }
 
 const CONNECT_TIMEOUT_MS = 30_000
+const STATEMENT_MS = 60_000
 
 export function openPool<DB>(options: DbOptions, settings: string): { pool: Pool; db: Kysely<DB> } {
   const { url, max = 10, connectTimeoutMs = CONNECT_TIMEOUT_MS, onQuery, onError, onSecondConnection } = options
+  const { statementMs = STATEMENT_MS, answerMs } = options
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     max,
+    ...(answerMs !== undefined && { query_timeout: answerMs }),
     types: typeParsers as CustomTypesConfig,
-    options: `-c timezone=UTC -c statement_timeout=60000 -c random_page_cost=1.1 ${settings}`,
+    options: `-c timezone=UTC -c statement_timeout=${statementMs} -c random_page_cost=1.1 ${settings}`,
   })
   pool.on('error', (error) => onError?.(error))
   // The pool handles errors of idle connections only; an error between two statements of a transaction would end the process.
@@ -58,7 +65,7 @@ export function openPool<DB>(options: DbOptions, settings: string): { pool: Pool
         onSecondConnection(error)
       }
       const client = await pool.connect()
-      return namedClient({ client, release: () => client.release(), onQuery })
+      return namedClient({ client, release: (lost) => client.release(lost), onQuery })
     },
     end: () => pool.end(),
     options: pool.options,
@@ -74,7 +81,13 @@ const READ_TIMEOUT_MS = 10_000
  * PostgreSQL cancels a statement after half of the timeout. A read that lasts for all of it closes the connection and fails all
  * reads on it: one stuck statement would delay the requests of all viewers until TCP gives up.
  */
-export function openReads<DB>({ url, onQuery, onError, readTimeoutMs = READ_TIMEOUT_MS }: DbOptions): Kysely<DB> {
+export function openReads<DB>({
+  url,
+  onQuery,
+  onError,
+  readTimeoutMs = READ_TIMEOUT_MS,
+  connectTimeoutMs = readTimeoutMs,
+}: DbOptions): Kysely<DB> {
   let connection: Promise<PostgresPoolClient> | undefined
   let close = (): Promise<void> => Promise.resolve()
   const open = () => {
@@ -83,7 +96,7 @@ export function openReads<DB>({ url, onQuery, onError, readTimeoutMs = READ_TIME
       types: typeParsers as CustomTypesConfig,
       pipeline: true,
       keepAlive: true,
-      connectionTimeoutMillis: readTimeoutMs,
+      connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: readTimeoutMs,
       options: `-c timezone=UTC -c statement_timeout=${Math.ceil(readTimeoutMs / 2)} -c default_transaction_read_only=on -c random_page_cost=1.1`,
     })
@@ -126,15 +139,22 @@ function batchWrites(stream: Duplex): () => void {
 
 type NamedClient = {
   client: Pick<Client, 'query'>
-  release: () => void
+  /** `lost`: its last statement may still run, so that no other one can use it. */
+  release: (lost?: Error) => void
   onQuery?: ((text: string) => void) | undefined
 }
 
 function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolClient {
   let isInTransaction = false
+  let lost: Error | undefined
   const revisions = revisionsOf(client)
+  const onUnanswered = (error: Error) => {
+    lost = error
+  }
   const send = (text: string, values: readonly unknown[], name: string | undefined) =>
-    sendQuery(client, { text, values: values.map(encode), name: name && revisions.name(name) })
+    lost
+      ? Promise.reject(lost)
+      : sendQuery(client, { text, values: values.map(encode), name: name && revisions.name(name), onUnanswered })
 
   async function run(text: string, values: readonly unknown[], name: string): Promise<unknown> {
     const tried = revisions.name(name)
@@ -157,18 +177,30 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
     const name = values.length > 0 ? nameOf(text) : undefined
     return name === undefined ? send(text, values, undefined) : run(text, values, name)
   }
-  return { query, release } as unknown as PostgresPoolClient
+  return { query, release: () => release(lost) } as unknown as PostgresPoolClient
+}
+
+/** Of `pg`, after `answerMs`. */
+const isUnanswered = (error: Error): boolean => error.message === 'Query read timeout'
+
+interface SentQuery {
+  readonly text: string
+  readonly values: unknown[]
+  readonly name: string | undefined
+  readonly onUnanswered: (error: Error) => void
 }
 
 /** As `client.query`, which spends a third of its time on copying its configuration. */
 function sendQuery(
   client: Pick<Client, 'query'>,
-  { text, values, name }: { text: string; values: unknown[]; name: string | undefined },
+  { text, values, name, onUnanswered }: SentQuery,
 ): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
-    const query: Query & { name?: string } = new Query(text, values, (error, result) =>
-      error ? reject(error) : resolve(result),
-    )
+    const query: Query & { name?: string } = new Query(text, values, (error, result) => {
+      if (!error) return resolve(result)
+      if (isUnanswered(error)) onUnanswered(error)
+      return reject(error)
+    })
     if (name !== undefined) query.name = name
     client.query(query)
   })

@@ -209,6 +209,47 @@ test('reads fail after their timeout while the network is lost, and recover with
   }
 })
 
+describe('requests of a database that hangs', () => {
+  const DEADLINES = { connectTimeoutMs: 300, statementMs: 60_000, answerMs: 400 }
+
+  test('fail after their deadline, also within a transaction; the connection is not used again', async () => {
+    const proxy = await createProxy()
+    const remote = openDb({ url: proxy.url, max: 1, ...DEADLINES })
+    const select = (n: number) => sql<{ n: number }>`select ${n}::int as n`.execute(remote.db)
+    try {
+      expect((await select(1)).rows).toEqual([{ n: 1 }])
+      const startedMs = performance.now()
+      const inTransactions = inTransaction(remote.db, async (tx) => {
+        proxy.network.lost = true
+        await sql`select 2`.execute(tx)
+      })
+      const failed = await inTransactions.catch((error: unknown) => error)
+      expect(isDatabaseDown(failed)).toBe(true)
+      // Neither is the rollback waited for, nor a connection that owes an answer given to the next one.
+      const next = await select(3).catch((error: unknown) => error)
+      expect(isDatabaseDown(next)).toBe(true)
+      expect(performance.now() - startedMs).toBeLessThan(1_500)
+      proxy.network.lost = false
+      await vi.waitFor(async () => expect((await select(4)).rows).toEqual([{ n: 4 }]))
+    } finally {
+      await remote.close()
+      proxy.close()
+    }
+  })
+
+  test('a statement that PostgreSQL gives up is such a failure, and leaves its connection usable', async () => {
+    const { db, close } = openDb({ url: testDb.url, max: 1, statementMs: 200, answerMs: 5_000 })
+    try {
+      const slow = await sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error)
+      expect(slow).toMatchObject({ code: '57014' })
+      expect(isDatabaseDown(slow)).toBe(true)
+      expect((await sql<{ n: number }>`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
+    } finally {
+      await close()
+    }
+  })
+})
+
 test('a statement whose columns a migration of another node has changed is prepared again, outside of a transaction at once', async () => {
   const { db, reads, close } = openDb({ url: testDb.url, max: 1 })
   await sql`create table changing (id int primary key, name text)`.execute(testDb.db)

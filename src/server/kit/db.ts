@@ -41,6 +41,9 @@ export function openDb(options: DbOptions): DbHandle {
 
 const FIXED_PLAN_MAX = 4
 
+/** Of requests: each is answered within 12 s, whatever the database does. */
+export const REQUEST_DEADLINES = { connectTimeoutMs: 2_000, statementMs: 10_000, answerMs: 12_000 } as const
+
 /**
  * READ COMMITTED, in the caller's transaction when `db` is one. Waits for a lock for two seconds at most (jobs on many rows:
  * `db.transaction()`). No HTTP inside.

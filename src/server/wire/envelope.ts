@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { AppError, errorRow } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import { DATABASE_RETRY_SECONDS, isDatabaseDown } from '#server/kit/database-down.ts'
-import { STORE_RETRY_SECONDS, StoreDown } from '#server/kit/store-down.ts'
+import { outageOf } from '#server/kit/outage.ts'
 import { fieldSentences, sentenceOf } from './errors.ts'
 import { XMLBuilder } from 'fast-xml-parser'
 
@@ -31,7 +30,7 @@ export interface FileResponse {
 export const succeeded = (fields: object): WireResponse => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
 
 /**
- * Without a database the caller is told to try again. Any other error is a fault of the service: the caller learns the request's id
+ * Without database or store the caller is told to try again. Any other error is a fault of the service: the caller learns the request's id
  * and nothing else.
  */
 export function failed(
@@ -53,8 +52,8 @@ export function failed(
 
 function refusalOf(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseDown(error)) return new AppError('UNAVAILABLE', { retryAfter: DATABASE_RETRY_SECONDS })
-  if (error instanceof StoreDown) return new AppError('UNAVAILABLE', { retryAfter: STORE_RETRY_SECONDS })
+  const outage = outageOf(error)
+  if (outage) return new AppError('UNAVAILABLE', { retryAfter: outage.retryAfter })
   return new AppError('INTERNAL', { requestId })
 }
 

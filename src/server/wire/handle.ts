@@ -11,6 +11,7 @@ import { type Language, LANGUAGES } from '#contract/languages.ts'
 import type { TitleFacts } from '#server/domains/access/index.ts'
 import type { MemberViewer, Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
+import { logFailure } from '#server/kit/outage.ts'
 import {
   type AnyOverlay,
   answerMember,
@@ -141,7 +142,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     } catch (error) {
       const { requestId } = request
       if (!(error instanceof AppError))
-        log.error({ err: error, reqId: requestId, call: endpointUrl(route.endpoint) }, 'call failed')
+        logFailure(log, error, { message: 'call failed', reqId: requestId, call: endpointUrl(route.endpoint) })
       return { kind: 'own', answer: failed(error, { language: languageOf(request.fields), requestId }) }
     }
   }

@@ -17,6 +17,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
 import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
+import { logFailure } from '#server/kit/outage.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { Fields } from '../context.ts'
 import { failed, succeeded, type WireResponse } from '../envelope.ts'
@@ -152,7 +153,7 @@ export async function answerCall(
   } catch (error) {
     const { language, requestId } = request
     if (!(error instanceof AppError))
-      deps.log.error({ err: error, reqId: requestId, call: adminUrl(route.endpoint) }, 'call failed')
+      logFailure(deps.log, error, { message: 'call failed', reqId: requestId, call: adminUrl(route.endpoint) })
     return { kind: 'answer', answer: failed(error, { language, requestId }) }
   }
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
+import { logFailure } from '#server/kit/outage.ts'
 import { type Fields, languageOf } from '../context.ts'
 import { type WireResponse, CONTENT_TYPE, failed, type Format } from '../envelope.ts'
 import type { Pipeline } from '../handle.ts'
@@ -37,7 +38,7 @@ export function bindErrorHandlers(
   })
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const refusal = refusalOf(error)
-    if (!(refusal instanceof AppError)) log.error({ err: error, reqId: request.id }, 'request failed')
+    if (!(refusal instanceof AppError)) logFailure(log, error, { message: 'request failed', reqId: request.id })
     const answer = failed(refusal, requestContext(request))
     if (isWire(request.url)) return enveloped(request, reply, answer)
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
