@@ -51,6 +51,14 @@ describe.each(['file', 's3'])('the %s store', (kind) => {
     opened?.body.destroy()
   })
 
+  test('a range may end beyond the object, and is none where it begins there', async () => {
+    const store = stores[kind]!
+    await put(store, 'a/beyond.mp4', '0123456789')
+    expect(await text(store, 'a/beyond.mp4', { start: 8, end: 99 })).toBe('89')
+    const opened = await store.open('a/beyond.mp4', { start: 10, end: 99 })
+    expect(opened && (await buffer(opened.body)).length).toSatisfy((found) => found === null || found === 0)
+  })
+
   test('storing a file leaves the source unchanged', async () => {
     const store = stores[kind]!
     const source = join(folder, `source ${kind} 片.bin`)

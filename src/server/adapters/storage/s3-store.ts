@@ -27,16 +27,40 @@ export type S3Settings = {
   region: string
   endpoint?: string | undefined
   credentials?: S3ClientConfig['credentials'] | undefined
+  firstByteMs?: number
+  idleMs?: number
 }
 
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.$metadata.httpStatusCode === 404 || error.name === 'NoSuchKey')
+
+const isBeyondEnd = (error: unknown) => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416
+
+/**
+ * A request for a segment, repeated once, is answered within 12 s. Copies, and uploads that are put together, are silent for longer
+ * while the service works.
+ */
+const CONNECT_MS = 1_000
+const FIRST_BYTE_MS = 5_000
+const IDLE_MS = 10_000
+const WORK_MS = 120_000
+
+const readLimits = ({ firstByteMs = FIRST_BYTE_MS, idleMs = IDLE_MS }: S3Settings): S3ClientConfig => ({
+  maxAttempts: 2,
+  requestHandler: {
+    connectionTimeout: CONNECT_MS,
+    requestTimeout: firstByteMs,
+    throwOnRequestTimeout: true,
+    socketTimeout: idleMs,
+  },
+})
 
 export const s3ClientConfig = ({
   region,
   endpoint,
   credentials,
 }: Pick<S3Settings, 'region' | 'endpoint' | 'credentials'>): S3ClientConfig => ({
+  requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: WORK_MS },
   region,
   ...(endpoint && { endpoint, forcePathStyle: true }),
   ...(credentials && { credentials }),
@@ -46,19 +70,19 @@ export const s3ClientConfig = ({
 })
 
 /** Its writes are atomic. */
-export function createS3Store({
-  bucket,
-  prefix,
-  region,
-  endpoint,
-  credentials,
-}: S3Settings): MediaStore & { close(): void } {
-  const client = new S3Client(s3ClientConfig({ region, endpoint, credentials }))
-  nameLoss(client)
+export function createS3Store(settings: S3Settings): MediaStore & { close(): void } {
+  const { bucket, prefix } = settings
+  const common = s3ClientConfig(settings)
+  const [client, reading] = [new S3Client(common), new S3Client({ ...common, ...readLimits(settings) })]
+  for (const one of [client, reading]) nameLoss(one)
+  const closeClients = () => {
+    client.destroy()
+    reading.destroy()
+  }
   const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) })
   const put: MediaStore['put'] = async (key, body, { contentType }) =>
     putObject(client, { ...objectOf(key), ContentType: contentType }, body)
-  return { put, copy, open, stat, remove, list, localPath: () => null, close: () => client.destroy() }
+  return { put, copy, open, stat, remove, list, localPath: () => null, close: closeClients }
 
   async function copy(from: string, to: string): Promise<void> {
     const source = `${bucket}/${objectOf(from).Key}`.split('/').map(encodeURIComponent).join('/')
@@ -67,7 +91,7 @@ export function createS3Store({
 
   async function stat(key: string): Promise<MediaStat | null> {
     try {
-      const head = await client.send(new HeadObjectCommand(objectOf(key)))
+      const head = await reading.send(new HeadObjectCommand(objectOf(key)))
       return { size: head.ContentLength ?? 0, contentType: typeOf(key), etag: head.ETag ?? '' }
     } catch (error) {
       if (isMissing(error)) return null
@@ -78,12 +102,12 @@ export function createS3Store({
   async function open(key: string, range?: ByteRange) {
     try {
       const Range = range && `bytes=${range.start}-${range.end}`
-      const response = await client.send(new GetObjectCommand({ ...objectOf(key), ...(Range && { Range }) }))
+      const response = await reading.send(new GetObjectCommand({ ...objectOf(key), ...(Range && { Range }) }))
       const whole = Number(response.ContentRange?.split('/')[1] ?? response.ContentLength ?? 0)
       const found = { size: whole, contentType: typeOf(key), etag: response.ETag ?? '' }
       return { stat: found, body: response.Body as Readable }
     } catch (error) {
-      if (isMissing(error)) return null
+      if (isMissing(error) || (range && isBeyondEnd(error))) return null
       throw error
     }
   }
@@ -91,7 +115,7 @@ export function createS3Store({
   async function* pages(keyPrefix: string): AsyncIterable<string[]> {
     let token: string | undefined
     do {
-      const page = await client.send(
+      const page = await reading.send(
         new ListObjectsV2Command({
           Bucket: bucket,
           Prefix: prefix + (keyPrefix && checkKey(keyPrefix)),

@@ -33,6 +33,7 @@ export interface MediaStore {
   put(key: string, body: MediaBody, options: { contentType: string }): Promise<void>
   /** Within the store, without reading it. @throws for a missing object */
   copy(from: string, to: string): Promise<void>
+  /** `stat` is of the whole object. The last byte of a range may be beyond its end; null also when the first is. */
   open(key: string, range?: ByteRange): Promise<{ stat: MediaStat; body: Readable } | null>
   stat(key: string): Promise<MediaStat | null>
   /** A prefix ends in `/`; otherwise exactly this key. */

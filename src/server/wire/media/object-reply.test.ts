@@ -71,6 +71,29 @@ test.each(['file', 'stream'])('supports ranges, HEAD and conditional requests, b
   expect(await request('GET', { 'if-range': '"old"', range: 'bytes=0-9' })).toMatchObject({ statusCode: 200 })
 })
 
+test('a segment, and a part of one with both ends, is one request of the store; what depends on its version is two', async () => {
+  const asked: string[] = []
+  const counted: MediaStore = {
+    ...store,
+    localPath: () => null,
+    stat: (key) => (asked.push('stat'), store.stat(key)),
+    open: (key, range) => (asked.push('open'), store.open(key, range)),
+  }
+  serve('/counted/', counted)
+  const askFor = async (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') => {
+    asked.length = 0
+    const { statusCode, rawPayload } = await app.inject({ method, url: '/counted/segment', headers })
+    return [statusCode, rawPayload.length, ...asked]
+  }
+  expect(await askFor({})).toEqual([200, size, 'open'])
+  expect(await askFor({ range: 'bytes=10-19' })).toEqual([206, 10, 'open'])
+  expect(await askFor({ range: `bytes=${size - 5}-${size + 5}` })).toEqual([206, 5, 'open'])
+  expect(await askFor({ range: `bytes=${size}-${size + 5}` })).toEqual([416, 0, 'open'])
+  expect(await askFor({ range: 'bytes=-7' })).toEqual([206, 7, 'stat', 'open'])
+  expect(await askFor({ range: 'bytes=10-19', 'if-range': '"old"' })).toEqual([200, size, 'stat', 'open'])
+  expect(await askFor({}, 'HEAD')).toEqual([200, 0, 'stat'])
+})
+
 test.each(['file', 'stream'])('serves an empty object, and 404 for a missing one, by %s', async (source) => {
   const empty = await app.inject(`/${source}/empty`)
   expect(empty).toMatchObject({ statusCode: 200, payload: '' })

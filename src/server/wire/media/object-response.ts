@@ -117,25 +117,65 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
+interface StoredSource {
+  readonly store: ObjectSource['store']
+  readonly sendQueue: SendQueue
+}
+
+/** One request of the store, but for conditions and unusual ranges: they need the object's size and version first. */
 async function answerStored(
   request: ObjectRequest,
-  { store, sendQueue }: { store: ObjectSource['store']; sendQueue: SendQueue },
+  source: StoredSource,
   object: StoredObject,
 ): Promise<ObjectResponse> {
-  const stat = await store.stat(object.key)
+  const asked = simplyAsked(request)
+  const answer = asked && (await openStored(request, source, { object, range: asked.range }))
+  if (answer) return answer
+  const stat = await source.store.stat(object.key)
   if (!stat) throw new AppError('NOT_FOUND')
-  const target = { size: stat.size, etag: object.etag ?? `"${stat.etag.replaceAll('"', '')}"` }
-  const { part, ...head } = headOf(request, object, target)
+  const { part, ...head } = headOf(request, object, targetOf(object, stat))
   if (!part) return head
+  const range = head.status === 206 ? part : undefined
+  const opened = await openStored(request, source, { object, range })
+  if (!opened) throw new AppError('NOT_FOUND')
+  return opened
+}
+
+/** @returns undefined for a missing object, and for a range that begins beyond its end */
+async function openStored(
+  request: ObjectRequest,
+  { store, sendQueue }: StoredSource,
+  { object, range }: { object: StoredObject; range: Part | undefined },
+): Promise<ObjectResponse | undefined> {
   const slot = sendQueue.acquire(request.ip)
+  let isHandedOver = false
   try {
-    const { body } = (await store.open(object.key, head.status === 206 ? part : undefined)) ?? {}
-    if (!body) throw new AppError('NOT_FOUND')
-    return { ...head, send: (response) => ignoreDisconnect(sendStream({ body, slot }, response)) }
-  } catch (error) {
-    slot.leave()
-    throw error
+    const opened = await store.open(object.key, range)
+    if (!opened) return undefined
+    const { body, stat } = opened
+    const { part, ...head } = headOf(request, object, targetOf(object, stat))
+    isHandedOver = part !== null
+    if (isHandedOver) return { ...head, send: (response) => ignoreDisconnect(sendStream({ body, slot }, response)) }
+    body.destroy()
+    return head
+  } finally {
+    if (!isHandedOver) slot.leave()
   }
+}
+
+const targetOf = ({ etag }: StoredObject, stat: { size: number; etag: string }): Target => ({
+  size: stat.size,
+  etag: etag ?? `"${stat.etag.replaceAll('"', '')}"`,
+})
+
+/** The whole object, or a range with both ends, without conditions. */
+function simplyAsked({ method, headers }: ObjectRequest): { range: Part | undefined } | undefined {
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = headers
+  if (method !== 'GET' || ifRange !== undefined || ifNoneMatch !== undefined) return undefined
+  if (range === undefined) return { range: undefined }
+  const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/i.exec(range.trim()) ?? []
+  const [start, end] = [Number(first), Number(last)]
+  return end >= start ? { range: { start, end } } : undefined
 }
 
 async function sendStream({ body, slot }: { body: Readable; slot: SendSlot }, response: ServerResponse): Promise<void> {
