@@ -47,7 +47,9 @@ const settings = () => ({
 
 /** Starts a node with a data folder of its own on the shared database and media store. */
 function startNode(name: string, more: Record<string, string> = {}): LaunchedCommand {
-  const node = launch(['start', '--roles', 'web'], { dataDir: join(base, name), env: { ...settings(), ...more } })
+  // One names its roles as it was done before HARBOUR_ROLES.
+  const [args, role] = name === 'two' ? [['start', '--roles', 'web'], {}] : [['start'], { HARBOUR_ROLES: 'web' }]
+  const node = launch(args, { dataDir: join(base, name), env: { ...settings(), ...role, ...more } })
   nodes.push(node)
   return node
 }
@@ -65,6 +67,10 @@ async function ready(node: LaunchedCommand): Promise<string> {
 test('two nodes that start at once on an empty database both start, and only one creates the demo and its accounts', async () => {
   expect(await count('title')).toBe(60)
   expect(await count('account')).toBe(DEMO_ACCOUNTS)
+  const successor = started.map(({ node }) => node.lines.filter((line) => line.includes('HARBOUR_ROLES')))
+  expect(successor).toEqual([[], ['Instead of --roles, set HARBOUR_ROLES=web.']])
+  const processes = await database.pool.query('select roles, count(distinct node_id) from node group by 1')
+  expect(processes.rows).toEqual([{ roles: 'web', count: '2' }])
   const twice = 'select request from ingest_job group by 1 having count(*) > 1'
   expect((await database.pool.query(twice)).rows).toEqual([])
 

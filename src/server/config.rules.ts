@@ -60,7 +60,13 @@ export function contradictions(env: GivenConfig): Contradiction[] {
     ...proxyContradictions(env),
     ...consoleContradictions(env, isOpen),
     ...databaseContradictions(env),
+    ...healthContradictions(env),
   ]
+}
+
+function* healthContradictions({ HEALTH_PORT, PORT }: GivenConfig): Generator<Contradiction> {
+  if (HEALTH_PORT !== undefined && HEALTH_PORT !== 'unknown' && HEALTH_PORT !== 0 && HEALTH_PORT === PORT)
+    yield { name: 'HEALTH_PORT', message: 'another port than PORT' }
 }
 
 /** No other node prepares a database that is this node’s own. */

@@ -88,11 +88,23 @@ const hosts = z
   )
   .pipe(z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: 'names of hosts, separated by commas' })))
 
+export const ROLES = ['web', 'worker', 'encoder'] as const
+const roles = z
+  .string()
+  .default(ROLES.join(','))
+  .transform((value) => new Set(value.split(',').map((item) => item.trim())))
+  .refine((given) => [...given].every((item) => ROLES.some((role) => role === item)), {
+    error: `a comma-separated list of ${ROLES.join(', ')}`,
+  })
+  .transform((given) => ROLES.filter((role) => given.has(role)))
+
 const server = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], { error: 'production, development or test' }),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
   PUBLIC_URL: siteUrl.optional(),
+  HARBOUR_ROLES: roles,
+  HEALTH_PORT: port.optional(),
   DRAIN_SECONDS: whole('a number of seconds, 300 at most', 300).default(0),
   DATA_DIR: file.default(resolve('data')),
   MASTER_KEY: masterKey.optional(),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   type Contradiction,
   contradictions,
@@ -26,7 +27,8 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every problem: former names, invalid variables, then contradictions
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, renamed = RENAMED_SETTINGS): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { given, unreadable } = readSecretFiles(set)
   const former = renamedSettings(given, renamed)
   const settings = { NODE_ENV: defaultMode(given), ...given }
   const parsed = schema.safeParse(settings)
@@ -35,8 +37,27 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, re
     : parsed.error.issues.map(({ path, message }) => ({ name: String(path[0]), message }))
   const values = parsed.success ? parsed.data : validSettings(settings, new Set(wrong.map(({ name }) => name)))
   const problems = [...wrong, ...contradictions(values).filter(({ name }) => !wrong.some((one) => one.name === name))]
-  if (parsed.success && problems.length + former.length === 0) return parsed.data
-  throw new ConfigError([...former, ...problems.map((problem) => say(problem, given[problem.name]))])
+  if (parsed.success && problems.length + former.length + unreadable.length === 0) return parsed.data
+  throw new ConfigError([...former, ...unreadable, ...problems.map((problem) => say(problem, given[problem.name]))])
+}
+
+const SECRET = /KEY|TOKEN|SECRET|DATABASE_URL|SMPP_URL|MAIL_URL/
+
+/** `MASTER_KEY_FILE` names the file with MASTER_KEY, as orchestrators give secrets; so does that of every secret. */
+function readSecretFiles(set: Readonly<Record<string, string | undefined>>) {
+  const given = { ...set }
+  const unreadable: string[] = []
+  for (const name of CONFIG_NAMES.filter((one) => SECRET.test(one))) {
+    const file = set[`${name}_FILE`]
+    if (file === undefined) continue
+    if (set[name] !== undefined) unreadable.push(`${name} and ${name}_FILE are both set; set one of them`)
+    try {
+      given[name] = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      unreadable.push(`${name}_FILE cannot be read: ${(error as Error).message}`)
+    }
+  }
+  return { given, unreadable }
 }
 
 const defaultMode = ({ HARBOUR_TEST, HARBOUR_SANDBOX }: Record<string, string | undefined>): string =>
@@ -51,7 +72,6 @@ function validSettings(settings: Record<string, string | undefined>, wrong: Read
 }
 
 function say({ name, message }: Contradiction, found: string | undefined): string {
-  const isSecret = /KEY|TOKEN|SECRET|DATABASE_URL|SMPP_URL|MAIL_URL/.test(name)
-  const state = found === undefined ? 'is not set' : isSecret ? 'is malformed' : `is ${JSON.stringify(found)}`
+  const state = found === undefined ? 'is not set' : SECRET.test(name) ? 'is malformed' : `is ${JSON.stringify(found)}`
   return `${name} ${state}; it must be ${message}`
 }

@@ -3,7 +3,7 @@ import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
 import { type LiveSettings, SETTINGS_CHANNEL, type SettingValues } from '#server/domains/settings/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
-import { type Heartbeat, startHeartbeat } from '#server/kit/heartbeat.ts'
+import { type Heartbeat, type ProcessState, startHeartbeat } from '#server/kit/heartbeat.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Listener, listen } from '#server/kit/listen.ts'
 import { createSchemaCheck, readMigrations } from '#server/kit/migrate.ts'
@@ -12,11 +12,12 @@ import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
 import type { AdminWire, BuiltApp, DevTools, RenderHome, Site } from '#server/wire/http/http-deps.ts'
+import type { openHealthServer } from '#server/wire/http/health-server.ts'
 import { openHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { type App, MIGRATIONS } from './app.ts'
-import { queuesOf, startWork } from './jobs/worker.ts'
+import { queuesOf, startWork, type WorkRole } from './jobs/worker.ts'
 import { readDemoAccounts } from '../../seed/accounts.file.ts'
 import { readDemoCodes } from '../../seed/codes.file.ts'
 import { readDemoOperators } from '../../seed/operators.ts'
@@ -30,7 +31,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
-import type { Settings } from './config.ts'
+import type { Config, Settings } from './config.ts'
 
 export interface RunningRole {
   port?: number
@@ -223,19 +224,40 @@ const queueDepth = (queue: Queue): Gauge => ({
   read: async () => Object.entries(await queue.depth()).map(([name, value]) => ({ value, labels: { queue: name } })),
 })
 
-/** The worker role: the jobs and the scheduled tasks of every domain. */
-export async function startWorker(app: App): Promise<RunningRole> {
-  const { log, databaseUrl, modules, queue } = app
-  const heartbeat = await startBeating(app, 'worker')
+/** With HEALTH_PORT a process without pages is asked there. */
+async function listenForHealth(
+  config: Config,
+  watched: Omit<Parameters<typeof openHealthServer>[0], 'config'>,
+): Promise<{ close(): Promise<unknown> } | undefined> {
+  if (config.HEALTH_PORT === undefined) return undefined
+  const { openHealthServer: open } = await import('#server/wire/http/health-server.ts')
+  const server = open({ config, ...watched })
+  await server.listen({ host: config.HOST, port: config.HEALTH_PORT })
+  return server
+}
+
+/** The jobs and the scheduled tasks of every domain: the worker's, the encoder's, or both in one process. */
+export async function startWorker(app: App, roles: readonly WorkRole[]): Promise<RunningRole> {
+  const { config, log, databaseUrl, modules, queue } = app
+  const heartbeat = await startBeating(app, roles.join(','))
+  const is = { started: false, closing: false }
+  const state: ProcessState = {
+    notReady: () => (is.started ? heartbeat.notReady() : ['starting', ...heartbeat.notReady()]),
+    degraded: heartbeat.degraded,
+  }
+  const health = await listenForHealth(config, { state, gauges: heartbeat.gauges, isClosing: () => is.closing })
   await queue.start(queuesOf(modules))
   const mayRun = () => !heartbeat.isClockFarOff()
-  const work = await startWork({ modules, queue, databaseUrl, log, mayRun })
+  const work = await startWork({ modules, queue, databaseUrl, log, roles, mayRun })
+  is.started = true
   return {
     runDue: work.runDue,
     async stop() {
+      is.closing = true
       await work.stop()
       await queue.stop()
       await heartbeat.stop()
+      await health?.close()
     },
   }
 }

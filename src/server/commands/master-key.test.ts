@@ -91,3 +91,11 @@ test('without a check value the present key is accepted and its check value stor
   const next = { ...location, MASTER_KEY: randomBytes(32) }
   expect(await openMasterKey(database.pool, next)).toEqual(next.MASTER_KEY)
 })
+
+test('in production no key is made for a database that other nodes may share; one that was made before stays', async () => {
+  const shared = { ...location, NODE_ENV: 'production' as const, DATABASE_URL: database.url }
+  expect(await refusalOf(openMasterKey(database.pool, shared))).toContain('MASTER_KEY must be set in production')
+  expect(existsSync(masterKeyFile(location))).toBe(false)
+  const key = await openMasterKey(database.pool, location)
+  expect(await openMasterKey(database.pool, shared)).toEqual(key)
+})

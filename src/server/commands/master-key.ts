@@ -7,6 +7,7 @@ import { deriveKey, makeMasterKey, readMasterKey } from '#server/kit/keys.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 
 export type KeyLocation = Pick<Settings<'server'>, 'DATA_DIR' | 'MASTER_KEY'>
+type FirstStart = KeyLocation & Partial<Pick<Settings<'server'>, 'NODE_ENV'> & Settings<'database'>>
 
 export const masterKeyFile = ({ DATA_DIR }: KeyLocation): string => join(DATA_DIR, 'keys', 'master.key')
 
@@ -24,11 +25,16 @@ export async function masterKeyOf(location: KeyLocation): Promise<Buffer> {
  * Returns the master key of a migrated database and creates it at the first start.
  * The database stores a check value of its key. With a different key its videos could not be played, and newly
  * ingested ones would be unplayable with the right key.
- * @throws CommandError when the key differs, or is missing while assets depend on it
+ * @throws CommandError when the key differs, is missing while assets depend on it, or would be made for a database that nodes may share
  */
-export async function openMasterKey(pool: Pool, location: KeyLocation): Promise<Buffer> {
+export async function openMasterKey(pool: Pool, location: FirstStart): Promise<Buffer> {
   const existing = await readKey(location)
   if (!existing && ((await checkValueOf(pool)) || (await hasAssets(pool)))) throw missingKey(location)
+  // Other nodes on this database would make keys of their own. A node that has made one in its folder keeps it.
+  if (!existing && location.DATABASE_URL !== undefined && location.NODE_ENV === 'production')
+    throw new CommandError(
+      'With DATABASE_URL, MASTER_KEY must be set in production: the same 32 random bytes in base64 on every node (openssl rand -base64 32). Keep a copy.',
+    )
   const key = existing ?? (await makeMasterKey(masterKeyFile(location)))
   // Several nodes may start for the first time at once: the first check value is stored and the others compare.
   await pool.query('insert into master_key (check_value, created_at) values ($1, $2) on conflict do nothing', [

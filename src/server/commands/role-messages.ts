@@ -1,7 +1,7 @@
+import type { ROLES } from '#server/config.schema.ts'
 import type { SandboxAccess } from '#server/payment-providers.ts'
 
-/** Roles of the service. Each runs in its own process. */
-export const ROLES = ['web', 'worker'] as const
+/** Roles of the service. The web role runs in a process of its own, worker and encoder in one where a node has both. */
 export type Role = (typeof ROLES)[number]
 
 /**

@@ -5,6 +5,7 @@ import { createShiftedClock } from '#server/kit/clock.ts'
 import { REQUEST_DEADLINES } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { leaveFirstProcessor } from '#server/kit/processors.ts'
+import type { WorkRole } from '#server/jobs/worker.ts'
 import { type RunningRole, startWeb, startWorker } from '#server/roles.ts'
 import type { FromRole, ToRole } from './role-messages.ts'
 
@@ -17,11 +18,11 @@ type Init = Extract<ToRole, { type: 'init' }>
  * Runs one role in its own process, started by the supervisor. Ends on request, or when the supervisor is gone.
  * Ctrl-C reaches the whole process group. The role ignores it and waits for `stop` from the supervisor.
  */
-export async function role(config: Config, [name]: string[]): Promise<number> {
+export async function role(config: Config, [name, ...others]: string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   // Set before any thread is created, because threads inherit it: requests take precedence over encoding, images and
   // messages.
-  if (name === 'worker') {
+  if (name !== 'web') {
     setPriority(WORKER_NICENESS)
     leaveFirstProcessor()
   }
@@ -55,11 +56,12 @@ export async function role(config: Config, [name]: string[]): Promise<number> {
     send({ type: 'clock-done', clockOffsetMs })
   }
   try {
-    running = name === 'web' ? await startWeb(app, advances.request) : await startWorker(app)
+    running =
+      name === 'web' ? await startWeb(app, advances.request) : await startWorker(app, [name, ...others] as WorkRole[])
     send({ type: 'ready', port: running.port })
     return await ended.promise
   } catch (error) {
-    const sentence = name === 'web' ? refusal(error, config) : undefined
+    const sentence = refusal(error, { ...config, ...(name !== 'web' && { PORT: config.HEALTH_PORT ?? 0 }) })
     if (!sentence) throw error
     send({ type: 'refused', sentence })
     return await ended.promise

@@ -4,6 +4,7 @@ import { encoderWarnings } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import type { Config, Settings } from '#server/config.ts'
+import { ROLES } from '#server/config.schema.ts'
 import { addressOf, allowsDemoAccounts, allowsSandbox } from '#server/config.rules.ts'
 import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
 import { hasOperators } from '#server/domains/operators/index.ts'
@@ -11,7 +12,7 @@ import { hasLiveOrders } from '#server/domains/payments/index.ts'
 import { openDb } from '#server/kit/db.ts'
 import { lacksProvider } from '#server/payment-providers.ts'
 import { type ArgumentKind, defineCommand, runCommand } from './command.ts'
-import { ROLES, type Role } from './role-messages.ts'
+import type { Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase, waitUntilPrepared } from './prepare.ts'
 import { forgetClockOffset, keepClockOffset } from './command-clock.ts'
@@ -21,12 +22,16 @@ import { demoOperatorLines, readDemoOperators } from '../../../seed/operators.ts
 
 const print = (line: string) => console.log(line)
 
+/** Before there were encoders, which a worker was as well. */
+const FORMER_ROLES = ['web', 'worker'] as const
+
 const roles: ArgumentKind<Role[]> = {
-  shown: ROLES.join(','),
-  mustBe: `a comma-separated list of ${ROLES.join(', ')}`,
+  shown: FORMER_ROLES.join(','),
+  mustBe: `a comma-separated list of ${FORMER_ROLES.join(', ')}`,
   read: (text) => {
-    const requested = text.split(',') as Role[]
-    return requested.every((one) => ROLES.includes(one)) ? requested : undefined
+    const requested = text.split(',')
+    if (!requested.every((one) => FORMER_ROLES.some((role) => role === one))) return undefined
+    return ROLES.filter((role) => requested.includes(role === 'encoder' ? 'worker' : role))
   },
 }
 
@@ -34,14 +39,17 @@ const START = defineCommand({
   name: 'start',
   actions: {
     '': {
-      options: { roles: { kind: roles, fallback: ROLES.join(','), help: 'the roles that this node has' } },
+      options: { roles: { kind: roles, help: 'formerly what HARBOUR_ROLES is now' } },
       help: 'starts the database and the service, until a signal.',
     },
   },
 })
 
 export const startCommand = (config: Config, args: readonly string[]): Promise<number> =>
-  runCommand(START, args, (given) => start(config, given.roles))
+  runCommand(START, args, (given) => {
+    if (given.roles) print(`Instead of --roles, set HARBOUR_ROLES=${given.roles.join(',')}.`)
+    return start(config, given.roles ?? config.HARBOUR_ROLES)
+  })
 
 /**
  * Starts the database, migrates, seeds the demo catalogue, then runs the roles as child processes until a signal.

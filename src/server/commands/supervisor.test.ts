@@ -65,3 +65,13 @@ test.each([[['web', 'worker'], 'web'] as const, [['worker'], 'worker'] as const]
     expect(await startsOf(failing)).toBe(3)
   },
 )
+
+test('worker and encoder share a process; an encoder alone has its own', async () => {
+  const { supervisor: both, startsOf } = await supervise([])
+  await both.start(['web', 'worker', 'encoder'])
+  expect([await startsOf('web'), await startsOf('worker'), await startsOf('encoder')]).toEqual([1, 1, 0])
+  await both.stop()
+  const alone = await supervise([])
+  await alone.supervisor.start(['encoder'])
+  expect(await alone.startsOf('encoder')).toBe(1)
+})

@@ -67,9 +67,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   return {
     async start(roles) {
       // The site works without a worker. A worker that runs alone is vital.
-      const isVital = (role: Role) => role === 'web' || roles.length === 1
-      processes = roles.map(
-        (role) => new RoleProcess(role, { init, moveClock, onFailed, onWebReady, program, isVital: isVital(role) }),
+      const common = { init, moveClock, onFailed, onWebReady, program }
+      const groups = processesOf(roles)
+      processes = groups.map(
+        (group) => new RoleProcess(group, { ...common, isVital: group[0] === 'web' || groups.length === 1 }),
       )
       const ports = await Promise.all(processes.map((post) => post.ready))
       return ports.find((port) => port !== undefined)
@@ -78,6 +79,15 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       await Promise.all(processes.map((post) => post.stop(stopSeconds)))
     },
   }
+}
+
+/** What one process runs. */
+type Group = readonly [Role, ...Role[]]
+
+/** Worker and encoder share a process, and its memory. */
+function processesOf(roles: readonly Role[]): Group[] {
+  const [first, ...others] = roles.filter((role) => role !== 'web')
+  return [...(roles.includes('web') ? [['web'] as const] : []), ...(first ? [[first, ...others] as const] : [])]
 }
 
 interface RoleProcessOptions {
@@ -92,7 +102,7 @@ interface RoleProcessOptions {
 
 class RoleProcess {
   readonly ready: Promise<number | undefined>
-  readonly #role: Role
+  readonly #roles: Group
   readonly #options: RoleProcessOptions
   readonly #becomeReady: (port: number | undefined) => void
   #child: ChildProcess | undefined
@@ -101,8 +111,8 @@ class RoleProcess {
   #wasReady = false
   #stopping = false
 
-  constructor(role: Role, options: RoleProcessOptions) {
-    this.#role = role
+  constructor(roles: Group, options: RoleProcessOptions) {
+    this.#roles = roles
     this.#options = options
     const { promise, resolve } = Promise.withResolvers<number | undefined>()
     this.ready = promise
@@ -138,8 +148,8 @@ class RoleProcess {
   }
 
   #launch(): void {
-    const child = fork(this.#options.program, ['role', this.#role], {
-      execArgv: nodeOptionsOf(this.#role),
+    const child = fork(this.#options.program, ['role', ...this.#roles], {
+      execArgv: nodeOptionsOf(this.#roles[0]),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#child = child
@@ -172,7 +182,7 @@ class RoleProcess {
       return
     }
     if (!this.#options.isVital) this.#becomeReady(undefined)
-    console.error(`The ${this.#role} process stopped unexpectedly and is restarting.`)
+    console.error(`The ${this.#roles[0]} process stopped unexpectedly and is restarting.`)
     const pause = Math.min(RESTART_MAX_MS, RESTART_MS * 2 ** (this.#failures - 1))
     setTimeout(() => {
       if (!this.#stopping) this.#launch()
@@ -189,6 +199,6 @@ function send(child: ChildProcess, message: ToRole): void {
  * Options of Node by role, added to those of this process. The heap of the web role may double before the next full garbage collection,
  * during which calls take several times as long (decision 065).
  */
-const OPTIONS: Record<Role, readonly string[]> = { web: ['--heap-growing-percent=100'], worker: [] }
+const OPTIONS: Record<Role, readonly string[]> = { web: ['--heap-growing-percent=100'], worker: [], encoder: [] }
 
 export const nodeOptionsOf = (role: Role): string[] => [...process.execArgv, ...OPTIONS[role]]

@@ -36,11 +36,14 @@ export interface ScheduledTask {
   readonly name: string
   readonly everyMs: number
   readonly wakeOn?: string | undefined
+  /** Work of encoders, which may run on machines of their own. The worker's by default. */
+  readonly role?: 'encoder'
   run(worker: Worker): Promise<unknown>
 }
 
 export interface Job {
   readonly queue: string
+  readonly role?: 'encoder'
   /** Idempotent: a job is repeated after a crash. */
   work(payload: Payload, worker: Worker & { readonly signal: AbortSignal }): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { DomainModule } from '../domains/domain-module.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue, type Queue } from '#server/kit/queue.ts'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
-import { queuesOf, startWork } from './worker.ts'
+import { queuesOf, startWork, type WorkerDeps } from './worker.ts'
 
 const log = createLog({ level: 'silent', role: 'test' })
 const NEVER_MS = 3_600_000
@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const start = (modules: readonly DomainModule[], queue: Queue = idleQueue) =>
-  startWork({ modules, queue, databaseUrl: database.url, log })
+const start = (modules: readonly DomainModule[], more: Partial<WorkerDeps> = {}) =>
+  startWork({ modules, queue: idleQueue, databaseUrl: database.url, log, ...more })
 
 test('a scheduled task runs at the start, when its channel notifies, and when the clock is moved', async () => {
   const run = vi.fn(async () => undefined)
@@ -48,10 +48,50 @@ test('the queues are those of all domains, and each is worked by its job', async
   const modules: DomainModule[] = [{ jobs: [{ queue: 'one', work }] }, {}, { jobs: [{ queue: 'two', work }] }]
   const handlers = new Map<string, Parameters<Queue['work']>[1]>()
   const queue: Queue = { ...idleQueue, work: async (name, handler) => void handlers.set(name, handler) }
-  const worker = await start(modules, queue)
+  const worker = await start(modules, { queue })
   expect(queuesOf(modules)).toEqual(['one', 'two'])
   const { signal } = new AbortController()
   await handlers.get('two')?.({ id: 'x' }, signal)
   expect(work.mock.calls).toEqual([[{ id: 'x' }, { queue, log, signal }]])
+  await worker.stop()
+})
+
+test('worker and encoder each run their own, and nothing of the other', async () => {
+  const [messages, films] = [vi.fn(async () => undefined), vi.fn(async () => undefined)]
+  const modules: DomainModule[] = [
+    {
+      scheduledTasks: [{ name: 'messages', everyMs: NEVER_MS, run: messages }],
+      jobs: [{ queue: 'send', work: messages }],
+    },
+    {
+      scheduledTasks: [{ name: 'films', everyMs: NEVER_MS, role: 'encoder', run: films }],
+      jobs: [{ queue: 'encode', role: 'encoder', work: films }],
+    },
+  ]
+  const worked: string[] = []
+  const queue: Queue = { ...idleQueue, work: async (name) => void worked.push(name) }
+  const encoder = await start(modules, { queue, roles: ['encoder'] })
+  await encoder.runDue()
+  expect(worked.splice(0)).toEqual(['encode'])
+  expect(messages).not.toHaveBeenCalled()
+  await encoder.stop()
+  films.mockClear()
+  const worker = await start(modules, { queue, roles: ['worker'] })
+  await worker.runDue()
+  expect([worked, messages.mock.calls.length > 0, films.mock.calls.length]).toEqual([['send'], true, 0])
+  await worker.stop()
+})
+
+test('while the clock is far off nothing that it makes due is run', async () => {
+  const run = vi.fn(async () => undefined)
+  let mayRun = false
+  const modules = [{ scheduledTasks: [{ name: 'renewals', everyMs: NEVER_MS, wakeOn: 'things', run }] }]
+  const worker = await start(modules, { mayRun: () => mayRun })
+  await database.pool.query('notify things')
+  // A later notification on the same connection: the first one has been taken by then.
+  mayRun = true
+  expect(run).not.toHaveBeenCalled()
+  await database.pool.query('notify things')
+  await vi.waitFor(() => expect(run).toHaveBeenCalled())
   await worker.stop()
 })

@@ -9,9 +9,13 @@ export interface WorkerDeps {
   readonly queue: Queue
   readonly databaseUrl: string
   readonly log: Log
+  /** Whose jobs and tasks are run; all by default. */
+  readonly roles?: readonly WorkRole[]
   /** False while the clock cannot be trusted: nothing that it makes due is run then. */
   readonly mayRun?: () => boolean
 }
+
+export type WorkRole = 'worker' | 'encoder'
 
 export interface RunningWorker {
   /** Runs everything that has fallen due by the clock, one after another. */
@@ -36,14 +40,13 @@ export async function startWork({
   queue,
   databaseUrl,
   log,
+  roles = ['worker', 'encoder'],
   mayRun = () => true,
 }: WorkerDeps): Promise<RunningWorker> {
   const worker: Worker = { queue, log }
-  const scheduledTasks = modules.flatMap((domainModule) => domainModule.scheduledTasks ?? [])
-  await workQueues(
-    modules.flatMap(({ jobs = [] }) => jobs),
-    { queue, log },
-  )
+  const isOurs = ({ role = 'worker' }: { readonly role?: WorkRole }) => roles.includes(role)
+  const scheduledTasks = modules.flatMap((domainModule) => domainModule.scheduledTasks ?? []).filter(isOurs)
+  await workQueues(modules.flatMap(({ jobs = [] }) => jobs).filter(isOurs), { queue, log })
   const listeners = await listenAll(scheduledTasks, { databaseUrl, log })
   const tickers = scheduledTasks.map((work) => startTicker(async () => mayRun() && work.run(worker), { ...work, log }))
   scheduledTasks.forEach(({ wakeOn }, n) => {

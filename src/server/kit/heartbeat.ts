@@ -6,7 +6,7 @@ import { BEAT_MS, forgetNode, type NodeProcess, sayAlive } from './nodes.ts'
 
 /** Of this process: what it lacks to answer at all, and what it answers without. */
 export interface ProcessState {
-  notReady(): readonly ('schema' | 'clock')[]
+  notReady(): readonly ('starting' | 'schema' | 'clock')[]
   degraded(): readonly ('database' | 'store')[]
 }
 

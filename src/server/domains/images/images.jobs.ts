@@ -28,13 +28,16 @@ export const backlogModule = ({ queue: name, wakeOn, failure, work }: Backlog): 
   jobs: [
     {
       queue: name,
+      role: 'encoder',
       work: (_payload, { signal, log }) =>
         pausingWhenFull({ signal, log }, () =>
           work(signal, (hash, error) => logFailure(log, { hash, error, failure })),
         ),
     },
   ],
-  scheduledTasks: [{ name, everyMs: BACKLOG_EVERY_MS, wakeOn, run: ({ queue }) => request(queue, name) }],
+  scheduledTasks: [
+    { name, everyMs: BACKLOG_EVERY_MS, wakeOn, role: 'encoder', run: ({ queue }) => request(queue, name) },
+  ],
 })
 
 const logFailure = (log: Log, { hash, error, failure }: { hash: string; error: unknown; failure: string }) =>

@@ -147,15 +147,16 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
   }
 
   return {
-    jobs: Object.values(INGEST_QUEUES).map((queue) => ({ queue, work })),
+    jobs: Object.values(INGEST_QUEUES).map((queue) => ({ queue, role: 'encoder', work })),
     scheduledTasks: [
       {
         name: 'ingest',
         everyMs: UNFINISHED_EVERY_MS,
         wakeOn: INGEST_CHANNEL,
+        role: 'encoder',
         run: ({ queue }) => requestUnfinished(queue),
       },
-      { name: 'ingest-progress', everyMs: PROGRESS_EVERY_MS, run: ({ log }) => reportProgress(log) },
+      { name: 'ingest-progress', everyMs: PROGRESS_EVERY_MS, role: 'encoder', run: ({ log }) => reportProgress(log) },
     ],
     gauges: [
       {

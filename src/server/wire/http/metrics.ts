@@ -29,7 +29,7 @@ export interface Metrics {
 }
 
 export interface MetricsDeps {
-  readonly cache: ResponseCache
+  readonly cache?: ResponseCache
   readonly gauges?: readonly OperatorGauge[] | undefined
 }
 
@@ -43,7 +43,7 @@ export function createMetrics({ cache, gauges = [] }: MetricsDeps): Metrics {
     labelNames: ['method', 'route', 'status'],
     bounds: SECONDS,
   })
-  for (const metric of cacheMetrics(cache)) registry.registerMetric(metric)
+  if (cache) for (const metric of cacheMetrics(cache)) registry.registerMetric(metric)
   for (const gauge of gauges) registry.registerMetric(gaugeMetric(gauge))
   return {
     observe: ({ method, route, status, seconds }) =>
