@@ -50,7 +50,7 @@ import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import { type Clock, systemClock } from '#server/kit/clock.ts'
 import type { ContentImport } from '#server/kit/content-import.ts'
 import { inContentTransaction } from '#server/kit/content-records.ts'
-import { type DbHandle, openDb, type REQUEST_DEADLINES, withLock } from '#server/kit/db.ts'
+import { type DbHandle, openDb, type ProcessLimits, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
@@ -76,8 +76,8 @@ export interface AppOptions {
   masterKey: Buffer
   log: Log
   clock: Clock
-  /** Of a process that answers requests. */
-  deadlines?: typeof REQUEST_DEADLINES
+  /** Of a process of the service. Commands have none. */
+  limits?: ProcessLimits
   /** Default: a queue on the same database. */
   queue?: Queue
   /** The provider sandbox, which stands in for kinds of payment without credentials. */
@@ -111,7 +111,7 @@ const imageUrl = (key: string): string => `/i/${key}`
 /** The working folder of ingest jobs. */
 export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR, 'work')
 
-interface Parts extends Omit<AppOptions, 'deadlines' | 'queue' | 'sandbox'> {
+interface Parts extends Omit<AppOptions, 'limits' | 'queue' | 'sandbox'> {
   database: DbHandle
   queue: Queue
   store: MediaStore
@@ -341,16 +341,16 @@ export interface App extends Omit<Parts, 'masterKey'> {
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, masterKey, log, clock } = options
+  const { config, databaseUrl, masterKey, log, clock, limits } = options
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const onSecondConnection = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection')
   const database = openDb({
     url: databaseUrl,
     onError,
-    ...options.deadlines,
+    ...limits,
     ...(!config.HARBOUR_TEST && { onSecondConnection }),
   })
-  const queue = options.queue ?? createQueue({ url: databaseUrl, log })
+  const queue = options.queue ?? createQueue({ url: databaseUrl, log, max: limits?.maxQueue })
   const store = await openStore(config)
   const senders = openSenders(config, {
     print: (line) => process.stdout.write(`${line}\n`),

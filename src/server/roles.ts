@@ -5,7 +5,7 @@ import { systemClock } from '#server/kit/clock.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import { type Heartbeat, type ProcessState, startHeartbeat } from '#server/kit/heartbeat.ts'
 import { newId } from '#server/kit/ids.ts'
-import { type Listener, listen } from '#server/kit/listen.ts'
+import { type Listeners, listenToAll } from '#server/kit/listen.ts'
 import { createSchemaCheck, readMigrations } from '#server/kit/migrate.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
@@ -47,11 +47,11 @@ const VERSION = packageJson.version
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
   const { config, log, clock, databaseUrl, domains, modules, queue, store } = app
   const heartbeat = await startBeating(app, 'web')
-  const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
-  const rooms = await listen({ url: databaseUrl, channel: ROOM_CHANNEL, log })
-  const settings = await followSettings(app)
+  const channels = [CATALOGUE_CHANNEL, ROOM_CHANNEL, SETTINGS_CHANNEL]
+  const heard = await listenToAll({ url: databaseUrl, channels, log })
+  await followSettings(app, heard)
   const clearCaches = () => modules.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
-  changes.on(clearCaches)
+  heard.on(CATALOGUE_CHANNEL, clearCaches)
   // What is kept in memory whole is read before the first request.
   clearCaches()
   await queue.start(queuesOf(modules))
@@ -63,7 +63,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     clock,
     calls: (on) => registerCalls(on, domains),
     nextEdge: (now) => domains.pages.nextEdge(now),
-    onCatalogueChange: (changed) => changes.on(changed),
+    onCatalogueChange: (changed) => heard.on(CATALOGUE_CHANNEL, changed),
     onSettingsChange: domains.settings.onChange,
     brand: () => domains.settings.current().brand,
     resolveViewer: (token, { context, region }) => domains.profiles.viewer(token, { ...context, region }),
@@ -77,7 +77,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     site: await loadSite(config, domains.settings),
     admin: adminWire(app),
     apps: consoleApp(config),
-    rooms: { screenings: domains.screenings, onRoomChange: (changed) => rooms.on(changed) },
+    rooms: { screenings: domains.screenings, onRoomChange: (changed) => heard.on(ROOM_CHANNEL, changed) },
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: app.paymentProviders.formBases,
     state: heartbeat,
@@ -89,9 +89,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     await setTimeout(config.DRAIN_SECONDS * 1_000)
     await http.close()
     await queue.stop()
-    await changes.close()
-    await rooms.close()
-    await settings.close()
+    await heard.close()
     await heartbeat.stop()
   }
   try {
@@ -126,14 +124,12 @@ async function startBeating({ log, database, store, domains }: App, roles: strin
 }
 
 /** What an administrator saves in any process holds in this one at once. */
-async function followSettings({ log, databaseUrl, domains: { settings } }: App): Promise<Listener> {
-  const saved = await listen({ url: databaseUrl, channel: SETTINGS_CHANNEL, log })
-  saved.on(() => {
+async function followSettings({ log, domains: { settings } }: App, heard: Listeners): Promise<void> {
+  heard.on(SETTINGS_CHANNEL, () => {
     settings.refresh().catch((error: unknown) => log.error({ err: error }, 'settings not read'))
   })
   // One may have been saved since the app was made.
   await settings.refresh()
-  return saved
 }
 
 /** The operators' calls, which only the console's pages make. */

@@ -2,6 +2,7 @@ import { MIGRATIONS } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { migrate } from '#server/kit/migrate.ts'
+import { assertOwnSessions } from '#server/kit/own-session.ts'
 import { defineCommand, runCommand } from './command.ts'
 import { prepareDatabase } from './prepare.ts'
 import { withDatabase, withDatabaseUrl } from './with-app.ts'
@@ -24,6 +25,7 @@ const MIGRATE = defineCommand({
 
 export const migrateCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runCommand(MIGRATE, args, async ({ contract, prepare }) => {
+    if (config.DATABASE_URL !== undefined) await assertOwnSessions(config.DATABASE_URL)
     await withDatabase(config, 'migrate', async ({ pool }) => {
       const contracts = contract ? 'refuse' : 'postpone'
       const applied = await migrate(pool, { folder: MIGRATIONS, clock: systemClock, contracts, say: console.log })

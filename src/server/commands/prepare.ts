@@ -10,6 +10,7 @@ import { inTurn, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { migrate, missingMigrations } from '#server/kit/migrate.ts'
+import { assertOwnSessions } from '#server/kit/own-session.ts'
 import { StoreDown } from '#server/kit/store-down.ts'
 import { assertMasterKey, masterKeyOf, openMasterKey } from './master-key.ts'
 import { type AccountsSeed, seedAccounts } from '../../../seed/accounts.ts'
@@ -65,6 +66,7 @@ export async function openPrepared(url: string, config: Config, say: (line: stri
   // Nothing else runs on a database of our own.
   const contracts = config.DATABASE_URL === undefined ? 'apply' : 'postpone'
   try {
+    if (config.DATABASE_URL !== undefined) await assertOwnSessions(url)
     const applied = await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock, contracts, say })
     if (applied.length) say(`Database: ${applied.length} migrations applied`)
     return await openMasterKey(database.pool, config)
@@ -104,6 +106,7 @@ export async function waitUntilPrepared(
         )
       await setTimeout(PAUSE_MS)
     }
+    await assertOwnSessions(databaseUrl)
     await assertMasterKey(pool, masterKey, config)
     return masterKey
   } finally {

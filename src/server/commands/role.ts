@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { createShiftedClock } from '#server/kit/clock.ts'
-import { REQUEST_DEADLINES } from '#server/kit/db.ts'
+import { WEB_LIMITS, WORKER_LIMITS } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { leaveFirstProcessor } from '#server/kit/processors.ts'
 import type { WorkRole } from '#server/jobs/worker.ts'
@@ -40,7 +40,7 @@ export async function role(config: Config, [name, ...others]: string[]): Promise
     databaseUrl,
     masterKey: Buffer.from(masterKey, 'base64'),
     sandbox,
-    ...(name === 'web' && { deadlines: REQUEST_DEADLINES }),
+    limits: name === 'web' ? WEB_LIMITS : WORKER_LIMITS,
   })
   let running: RunningRole | undefined
   process.on('message', (message: ToRole) => {

@@ -1,5 +1,5 @@
-import type { DomainModule, ScheduledTask, Job, Worker } from '../domains/domain-module.ts'
-import { type Listener, listen } from '#server/kit/listen.ts'
+import type { DomainModule, Job, Worker } from '../domains/domain-module.ts'
+import { listenToAll } from '#server/kit/listen.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import { startTicker } from '#server/kit/ticker.ts'
@@ -47,31 +47,19 @@ export async function startWork({
   const isOurs = ({ role = 'worker' }: { readonly role?: WorkRole }) => roles.includes(role)
   const scheduledTasks = modules.flatMap((domainModule) => domainModule.scheduledTasks ?? []).filter(isOurs)
   await workQueues(modules.flatMap(({ jobs = [] }) => jobs).filter(isOurs), { queue, log })
-  const listeners = await listenAll(scheduledTasks, { databaseUrl, log })
+  const channels = [...new Set(scheduledTasks.flatMap(({ wakeOn }) => wakeOn ?? []))]
+  const heard = channels.length > 0 ? await listenToAll({ url: databaseUrl, channels, log }) : undefined
   const tickers = scheduledTasks.map((work) => startTicker(async () => mayRun() && work.run(worker), { ...work, log }))
   scheduledTasks.forEach(({ wakeOn }, n) => {
-    if (wakeOn !== undefined) listeners.get(wakeOn)?.on(() => tickers[n]?.wake())
+    if (wakeOn !== undefined) heard?.on(wakeOn, () => tickers[n]?.wake())
   })
   return {
     async runDue() {
       for (const work of scheduledTasks) await work.run(worker)
     },
     async stop() {
-      for (const listener of listeners.values()) await listener.close()
+      await heard?.close()
       await Promise.all(tickers.map((ticker) => ticker.stop()))
     },
   }
-}
-
-/** One connection for each channel that wakes some work. */
-async function listenAll(
-  scheduledTasks: readonly ScheduledTask[],
-  { databaseUrl, log }: Pick<WorkerDeps, 'databaseUrl' | 'log'>,
-) {
-  const listeners = new Map<string, Listener>()
-  for (const { wakeOn } of scheduledTasks) {
-    if (wakeOn === undefined || listeners.has(wakeOn)) continue
-    listeners.set(wakeOn, await listen({ url: databaseUrl, channel: wakeOn, log }))
-  }
-  return listeners
 }

@@ -28,6 +28,8 @@ import { Client, DatabaseError, Pool, Query, type QueryResult, types, type Custo
 export interface DbOptions {
   url: string
   max?: number
+  /** Of plans that are made once. */
+  maxFixedPlan?: number
   onQuery?: (text: string) => void
   onError?: (error: Error) => void
   onSecondConnection?: (error: Error) => void

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
+import { openDatabaseProxy } from '../../../test/support/database-proxy.ts'
 import { besideTransaction } from '../../../test/support/held-transaction.ts'
 import { isDatabaseDown } from './database-down.ts'
 import { type Db, type DbHandle, inTransaction, openDb, sql } from './db.ts'
@@ -159,40 +159,8 @@ test('a stuck read is canceled before it fails the reads behind it', async () =>
   }
 })
 
-/** A TCP proxy to the database. While `lost` is true it forwards nothing and closes nothing, like a lost network. */
-async function createProxy() {
-  const network = { lost: false }
-  const sockets: Socket[] = []
-  const url = new URL(testDb.url)
-  const { hostname, port, searchParams } = url
-  const socketDir = searchParams.get('host')
-  const database = socketDir
-    ? { path: `${socketDir}/.s.PGSQL.${searchParams.get('port')}` }
-    : { host: hostname, port: Number(port) }
-  const server = createServer((client) => {
-    const upstream = connect(database)
-    sockets.push(client, upstream)
-    const forward = (from: Socket, to: Socket) =>
-      from
-        .on('data', (bytes) => void (network.lost || to.write(bytes)))
-        .on('error', () => undefined)
-        .on('close', () => void (network.lost || to.end()))
-    forward(client, upstream)
-    forward(upstream, client)
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  url.search = ''
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
-  const close = () => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  }
-  return { url: url.href, network, close }
-}
-
 test('reads fail after their timeout while the network is lost, and recover with it', async () => {
-  const proxy = await createProxy()
+  const proxy = await openDatabaseProxy(testDb.url)
   const remote = openDb({ url: proxy.url, readTimeoutMs: 500 })
   const read = (n: number) => sql<{ n: number }>`select ${n}::int as n`.execute(remote.reads)
   try {
@@ -213,7 +181,7 @@ describe('requests of a database that hangs', () => {
   const DEADLINES = { connectTimeoutMs: 300, statementMs: 60_000, answerMs: 400 }
 
   test('fail after their deadline, also within a transaction; the connection is not used again', async () => {
-    const proxy = await createProxy()
+    const proxy = await openDatabaseProxy(testDb.url)
     const remote = openDb({ url: proxy.url, max: 1, ...DEADLINES })
     const select = (n: number) => sql<{ n: number }>`select ${n}::int as n`.execute(remote.db)
     try {

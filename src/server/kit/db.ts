@@ -26,7 +26,7 @@ export interface DbHandle {
 export function openDb(options: DbOptions): DbHandle {
   const { pool, db } = openPool<Database>(options, '-c idle_in_transaction_session_timeout=60000')
   const fixedPlanDb = openPool<Database>(
-    { ...options, max: FIXED_PLAN_MAX },
+    { ...options, max: options.maxFixedPlan ?? FIXED_PLAN_MAX },
     '-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan',
   )
   const reads = openReads<Database>(options)
@@ -41,8 +41,24 @@ export function openDb(options: DbOptions): DbHandle {
 
 const FIXED_PLAN_MAX = 4
 
-/** Of requests: each is answered within 12 s, whatever the database does. */
-export const REQUEST_DEADLINES = { connectTimeoutMs: 2_000, statementMs: 10_000, answerMs: 12_000 } as const
+/** How a process uses the database. */
+export type ProcessLimits = Pick<
+  DbOptions,
+  'max' | 'maxFixedPlan' | 'connectTimeoutMs' | 'statementMs' | 'answerMs'
+> & { readonly maxQueue: number }
+
+/** Each request is answered within 12 s, whatever the database does. With reads and LISTEN ten connections. */
+export const WEB_LIMITS: ProcessLimits = {
+  max: 5,
+  maxFixedPlan: 2,
+  maxQueue: 1,
+  connectTimeoutMs: 2_000,
+  statementMs: 10_000,
+  answerMs: 12_000,
+}
+
+/** With reads, LISTEN and the lock of one film eight connections. */
+export const WORKER_LIMITS: ProcessLimits = { max: 3, maxFixedPlan: 1, maxQueue: 1 }
 
 /**
  * READ COMMITTED, in the caller's transaction when `db` is one. Waits for a lock for two seconds at most (jobs on many rows:

@@ -4,25 +4,42 @@ import type { Log } from './log.ts'
 const RETRY_MS = 500
 const RETRY_MAX_MS = 10_000
 
+type OnNotify = (payload?: string) => void
+
 export interface Listener {
   /**
    * Without a payload after a reconnection: notifications may be lost.
    * @returns a function that stops listening
    */
-  on(onNotify: (payload?: string) => void): () => void
+  on(onNotify: OnNotify): () => void
+  close(): Promise<void>
+}
+
+export interface Listeners {
+  /** As `Listener`, for one of the channels. */
+  on(channel: string, onNotify: OnNotify): () => void
   close(): Promise<void>
 }
 
 export interface ListenOptions {
   url: string
-  channel: string
   log: Log
 }
 
-/** LISTEN on its own connection. Reconnects until closed. */
-export async function listen({ url, channel, log }: ListenOptions): Promise<Listener> {
-  const listeners = new Set<(payload?: string) => void>()
-  const notify = (payload?: string) => listeners.forEach((onNotify) => onNotify(payload))
+/** LISTEN on a connection of its own. */
+export async function listen({ channel, ...options }: ListenOptions & { channel: string }): Promise<Listener> {
+  const listeners = await listenToAll({ ...options, channels: [channel] })
+  return { on: (onNotify) => listeners.on(channel, onNotify), close: listeners.close }
+}
+
+/** LISTEN to several channels on one connection of its own. Reconnects until closed. */
+export async function listenToAll({
+  url,
+  channels,
+  log,
+}: ListenOptions & { channels: readonly string[] }): Promise<Listeners> {
+  const listeners = new Map(channels.map((channel) => [channel, new Set<OnNotify>()]))
+  const notifyAll = () => listeners.forEach((all) => all.forEach((onNotify) => onNotify()))
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0
@@ -34,7 +51,7 @@ export async function listen({ url, channel, log }: ListenOptions): Promise<List
     timer = setTimeout(
       () => {
         timer = undefined
-        connect().then(() => notify(), reconnect)
+        connect().then(notifyAll, reconnect)
       },
       Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** failures++),
     )
@@ -42,11 +59,13 @@ export async function listen({ url, channel, log }: ListenOptions): Promise<List
 
   const connect = async () => {
     const newClient = new Client({ connectionString: url, keepAlive: true })
-    newClient.on('error', (error) => log.warn({ err: error, channel }, 'LISTEN connection lost'))
+    newClient.on('error', (error) => log.warn({ err: error, channels }, 'LISTEN connection lost'))
     newClient.on('end', reconnect)
-    newClient.on('notification', ({ payload }) => notify(payload || undefined))
+    newClient.on('notification', ({ channel, payload }) =>
+      listeners.get(channel)?.forEach((onNotify) => onNotify(payload || undefined)),
+    )
     await newClient.connect()
-    await newClient.query(`listen ${newClient.escapeIdentifier(channel)}`)
+    await newClient.query(channels.map((channel) => `listen ${newClient.escapeIdentifier(channel)}`).join('; '))
     failures = 0
     client = newClient
     if (isClosed) await newClient.end()
@@ -54,9 +73,11 @@ export async function listen({ url, channel, log }: ListenOptions): Promise<List
 
   await connect()
   return {
-    on(onNotify) {
-      listeners.add(onNotify)
-      return () => listeners.delete(onNotify)
+    on(channel, onNotify) {
+      const all = listeners.get(channel)
+      if (!all) throw new RangeError(`not a channel of this connection: ${channel}`)
+      all.add(onNotify)
+      return () => all.delete(onNotify)
     },
     async close() {
       isClosed = true

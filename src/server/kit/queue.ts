@@ -23,8 +23,8 @@ const RETRIES = 5
 const LOG_INTERVAL_MS = 30_000
 
 /** On PostgreSQL. Uses the real clock and stores no business time. */
-export function createQueue({ url, log }: { url: string; log: Log }): Queue {
-  const boss = new PgBoss({ connectionString: url, max: 4, schema: 'queue' })
+export function createQueue({ url, log, max = 4 }: { url: string; log: Log; max?: number | undefined }): Queue {
+  const boss = new PgBoss({ connectionString: url, max, schema: 'queue' })
   const stopping = new AbortController()
   boss.on('error', createThrottledLogger(log))
   return {
