@@ -70,7 +70,7 @@ test('two nodes that start at once on an empty database both start, and only one
   const successor = started.map(({ node }) => node.lines.filter((line) => line.includes('HARBOUR_ROLES')))
   expect(successor).toEqual([[], ['Instead of --roles, set HARBOUR_ROLES=web.']])
   const processes = await database.pool.query('select roles, count(distinct node_id) from node group by 1')
-  expect(processes.rows).toEqual([{ roles: 'web', count: '2' }])
+  expect(processes.rows).toEqual([{ roles: 'web', count: 2 }])
   const twice = 'select request from ingest_job group by 1 having count(*) > 1'
   expect((await database.pool.query(twice)).rows).toEqual([])
 
