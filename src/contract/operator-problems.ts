@@ -1,3 +1,4 @@
+import type { BatchFile } from './code-batches.ts'
 import type { ORDER_STATES } from './order-states.ts'
 
 /** Why an operator's change is refused, with the values that its sentence names. */
@@ -18,6 +19,11 @@ export interface OperatorProblems {
   readonly customerLines: { readonly lines: readonly number[] }
   readonly staffLines: { readonly lines: readonly number[] }
   readonly listEmpty: {}
+  /** By another operator, since it was checked. */
+  readonly listReplaced: {}
+  readonly listTooLarge: { readonly megabytes: number }
+  readonly listUnreadable: {}
+  readonly companyUnknown: { readonly company: string }
   readonly commentUnknown: { readonly commentId: string }
   readonly commentChanged: { readonly commentId: string }
   readonly decisionUnknown: {}
@@ -41,12 +47,22 @@ export interface OperatorProblems {
   readonly batchOfPartner: {}
   readonly batchPartner: { readonly partner: string; readonly partners: readonly string[] }
   readonly batchOfPlan: {}
+  /** Its codes are its maker's alone. */
+  readonly batchOfAnother: {}
+  readonly batchFileGone: { readonly file: BatchFile }
   readonly planUnknown: { readonly planId: string }
   readonly planNotFree: {}
   /** Nothing would change, or another offer. */
   readonly planAsBefore: { readonly planId: string }
   /** A new one lacks terms or an offer. */
   readonly planIncomplete: { readonly planId: string }
+  readonly planPeriod: {}
+  /** A new plan needs a version without an end. */
+  readonly planFirstEnds: {}
+  readonly planPromotionRuns: {}
+  readonly planVersionUnknown: {}
+  /** It is on sale without an end, or over. */
+  readonly planVersionStays: {}
   readonly amountTooLarge: {}
   readonly accountUnknown: { readonly number: string }
   readonly customerUnknown: {}
@@ -162,6 +178,10 @@ export const OPERATOR_PROBLEMS = {
   customerLines: 'INVALID_INPUT',
   staffLines: 'INVALID_INPUT',
   listEmpty: 'INVALID_INPUT',
+  listReplaced: 'CONFLICT',
+  listTooLarge: 'INVALID_INPUT',
+  listUnreadable: 'INVALID_INPUT',
+  companyUnknown: 'NOT_FOUND',
   commentUnknown: 'NOT_FOUND',
   commentChanged: 'CONFLICT',
   decisionUnknown: 'NOT_FOUND',
@@ -184,10 +204,17 @@ export const OPERATOR_PROBLEMS = {
   batchOfPartner: 'INVALID_INPUT',
   batchPartner: 'INVALID_INPUT',
   batchOfPlan: 'INVALID_INPUT',
+  batchOfAnother: 'NOT_ALLOWED',
+  batchFileGone: 'CONFLICT',
   planUnknown: 'NOT_FOUND',
   planNotFree: 'INVALID_INPUT',
   planAsBefore: 'CONFLICT',
   planIncomplete: 'NOT_FOUND',
+  planPeriod: 'INVALID_INPUT',
+  planFirstEnds: 'INVALID_INPUT',
+  planPromotionRuns: 'CONFLICT',
+  planVersionUnknown: 'NOT_FOUND',
+  planVersionStays: 'CONFLICT',
   amountTooLarge: 'INVALID_INPUT',
   accountUnknown: 'NOT_FOUND',
   customerUnknown: 'NOT_FOUND',

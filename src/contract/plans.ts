@@ -6,6 +6,10 @@ import { emptyInput, flag, id, instant } from './wire-values.ts'
 export const RENEWING_KINDS: readonly RenewingKind[] = PAYMENT_KINDS.filter(renews)
 export type { RenewingKind } from './payments.ts'
 
+/** Where a plan is sold, or given. */
+export const OFFERS = ['standard', 'promotional', 'staff', 'gift'] as const
+export type Offer = (typeof OFFERS)[number]
+
 export const PLAN_OFFERS = ['standard', 'promotional'] as const
 export type PlanOffer = (typeof PLAN_OFFERS)[number]
 

@@ -65,7 +65,8 @@ export function createCommerce(
     payerOf: accounts.payerOf,
     seller: () => settings.current().brand,
     isKindPaused: (kind) => !isOver(settings.current().payments[kind], clock.now()),
-    refundLimits: () => inCents(settings.current().refunds),
+    refundLimits: () => refundLimits(settings.current().refunds),
+    batchLimits: () => batchLimits(settings.current().codes),
     isReturnOrigin: createOrigins(config).isOurs,
     redeemLink: (code) => `${addressOf(config, config.PORT)}/#/giftcard?gift=${code}`,
   })
@@ -78,10 +79,15 @@ export const createCustomerCare = (
   given: Omit<CareDeps, 'db' | 'clock' | 'masterKey' | 'accountLink'>,
 ) => createCustomers({ db, clock, masterKey, ...given, accountLink: () => `${addressOf(config, config.PORT)}/#/setup` })
 
-const inCents = ({ perOrder, perAccount, perOperator }: SettingValues['refunds']) => ({
+export const refundLimits = ({ perOrder, perAccount, perOperator }: SettingValues['refunds']) => ({
   order: perOrder * 100,
   account: perAccount * 100,
   operator: perOperator * 100,
+})
+
+export const batchLimits = ({ perDay, worthPerDay }: SettingValues['codes']) => ({
+  codes: perDay,
+  cents: worthPerDay * 100,
 })
 
 /** What became of a refund that an operator asked for: a job learns it from the provider. */
@@ -125,7 +131,7 @@ type Given = Pick<
   | 'isKindPaused'
   | 'isReturnOrigin'
 > &
-  Pick<CodesDeps, 'redeemLink'>
+  Pick<CodesDeps, 'redeemLink' | 'batchLimits'>
 
 interface CommerceDeps extends Given, Neighbours, Pick<SubscriptionsDeps, 'voidPaidFrom'> {
   readonly mandates: AgreementsDeps['providers']
@@ -182,6 +188,7 @@ export function connectCommerce({
     subscriptions,
     voidPaidFrom,
     redeemLink,
+    ...(given.batchLimits && { batchLimits: given.batchLimits }),
   })
   const partners = createPartners({ ...sold, accounts, agreements, payments, codes, subscriptions })
   const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })

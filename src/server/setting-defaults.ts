@@ -32,6 +32,7 @@ export function settingDefaults(config: Given): SettingValues {
       smsPerDay: config.SMS_PER_DAY,
     },
     refunds: { perOrder: 200, perAccount: 200, perOperator: 1_000 },
+    codes: { perDay: 1_000, worthPerDay: 10_000 },
     registration: { closedUntil: '' },
     comments: { closedUntil: '' },
     payments: noPause(),

@@ -30,6 +30,7 @@ import {
 import { completed, declareFont, PICTURE_OPTIONS, settled, unchanged } from '../e2e/support/pictures.ts'
 import { type Page, world } from '../e2e/support/world.ts'
 import { CUSTOMER_VIEWS } from './console-customers.ts'
+import { CODE_VIEWS } from './console-codes.ts'
 import { ORDER_VIEWS } from './console-orders.ts'
 import { REPORT_VIEWS } from './console-reports.ts'
 import { QUEUE_VIEWS } from './console-queues.ts'
@@ -326,6 +327,7 @@ const VIEWS: readonly View[] = [
     },
   },
   ...CUSTOMER_VIEWS,
+  ...CODE_VIEWS,
   ...ORDER_VIEWS,
   ...REPORT_VIEWS,
   ...QUEUE_VIEWS,

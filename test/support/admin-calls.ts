@@ -13,6 +13,7 @@ import { giveCredits } from './ledger.ts'
 import { givePlan } from './held-plan.ts'
 import { A_SALE, someGoods } from './sales.ts'
 import { QUEUE_EXAMPLES } from './admin-queue-calls.ts'
+import { CODE_EXAMPLES } from './admin-code-calls.ts'
 import { ORDER_EXAMPLES } from './admin-order-calls.ts'
 import { REPORT_EXAMPLES } from './admin-report-calls.ts'
 import { aPageCategory } from './page-content.ts'
@@ -371,6 +372,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/customers/reopen': aClosing,
   '/customers/export': aProvenCustomer,
   '/customers/hold': changedCustomer({ days: 30 }),
+  ...CODE_EXAMPLES,
   ...ORDER_EXAMPLES,
   ...QUEUE_EXAMPLES,
   '/audit/list': () => ({}),

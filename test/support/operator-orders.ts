@@ -1,15 +1,11 @@
 import type { Kysely } from 'kysely'
-import { openBooks, recordMandateTermination, recordRefundEnd } from '#server/commerce.ts'
-import { createAgreements } from '#server/domains/agreements/index.ts'
+import { batchLimits, connectCommerce, refundLimits } from '#server/commerce.ts'
 import { createLedger, spend, walletOf } from '#server/domains/ledger/index.ts'
-import { createPayments } from '#server/domains/payments/index.ts'
 import type { LiveSettings } from '#server/domains/settings/index.ts'
-import { createTopups } from '#server/domains/topups/index.ts'
 import type { TestClock } from '#server/kit/clock.ts'
 import { type Database, inTransaction } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
-import { formatItem } from '#text/en_US/payments.ts'
 import { createTestMembers } from './accounts.ts'
 import { TestPushProvider } from './mandate-provider.ts'
 import { TestProvider } from './payment-provider.ts'
@@ -29,20 +25,22 @@ interface TopUp {
   readonly paidCents?: number
 }
 
-/** Members, their top-ups and one provider in memory, on the database of the operators. */
+/** Members and what they buy from one provider in memory, on the database of the operators. */
 export function createOperatorOrdersIn({ db, clock, settings }: Given) {
   const { accounts, messages, aMember } = createTestMembers({ db, clock })
   const log = createLog({ level: 'silent', role: 'test' })
+  const masterKey = Buffer.alloc(32, 7)
+  const [alipay, push] = [new TestProvider('alipay', { capturing: false }), new TestPushProvider()]
   const ledger = createLedger({ db, clock })
-  const alipay = new TestProvider('alipay', { capturing: false })
-  const topups = createTopups({ clock, voidPaidFrom: async () => {}, isTelecomPartner: async () => false })
-  const payments = createPayments({
+  const commerce = connectCommerce({
     db,
     clock,
     log,
+    masterKey,
+    accounts,
     messages,
-    masterKey: Buffer.alloc(32, 7),
-    ...openBooks({ db, log }),
+    ledger,
+    voidPaidFrom: async () => {},
     providers: [alipay],
     callbacks: [
       {
@@ -51,35 +49,18 @@ export function createOperatorOrdersIn({ db, clock, settings }: Given) {
         read: (body) => JSON.parse(body.toString()),
       },
     ],
-    products: () => [topups.product],
-    isBlocked: async () => false,
-    refundLimits: () => {
-      const { perOrder, perAccount, perOperator } = settings.current().refunds
-      return { order: perOrder * 100, account: perAccount * 100, operator: perOperator * 100 }
-    },
-    onRefundEnded: recordRefundEnd(clock),
-    itemName: formatItem,
+    mandates: [push],
+    mandateCallbacks: [],
+    refundLimits: () => refundLimits(settings.current().refunds),
+    batchLimits: () => batchLimits(settings.current().codes),
     seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
     isReturnOrigin: () => true,
+    redeemLink: () => PAGE,
   })
-  const push = new TestPushProvider()
-  const agreements = createAgreements({
-    db,
-    clock,
-    log,
-    masterKey: Buffer.alloc(32, 7),
-    payments,
-    providers: [push],
-    callbacks: [],
-    owner: () => {
-      throw new Error('no agreement is made here')
-    },
-    isReturnOrigin: () => true,
-    onMandateTermination: recordMandateTermination(clock),
-  })
+  const { payments, agreements } = commerce
   let members = 0
   let spendings = 0
-  const sold = { accounts, payments, agreements, alipay, push }
+  const sold = { accounts, ...commerce, alipay, push }
   return { ...sold, aCustomer, aTopUp, spendCredits, credits, runPayments }
 
   async function aCustomer(): Promise<string> {

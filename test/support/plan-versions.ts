@@ -14,4 +14,7 @@ export const PASS: PlanVersion = {
   creditsPerCycle: 60,
   publishedAt: Temporal.Instant.from('2026-01-01T00:00:00Z'),
   publishedBy: 'system',
+  startsAt: Temporal.Instant.from('2026-01-01T00:00:00Z'),
+  endsAt: null,
+  withdrawnAt: null,
 }

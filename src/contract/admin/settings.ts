@@ -75,6 +75,8 @@ export const SETTINGS = {
   limits: z.object({ streams: whole(1, 20), streamsWithPlan: whole(1, 20), smsPerDay: whole(0, 999_999_999) }),
   /** HK$ that an operator may refund without a second person: of an order ever, of an account in 30 days, in 24 hours of their own. */
   refunds: z.object({ perOrder: dollars, perAccount: dollars, perOperator: dollars }),
+  /** Codes, and HK$ of worth, that an operator may make in 24 hours without a second person. */
+  codes: z.object({ perDay: whole(0, 100_000), worthPerDay: dollars }),
   /** While it is closed no account is made. */
   registration: z.object({ closedUntil: until }),
   /** New comments and changes of comments. */
@@ -107,6 +109,7 @@ export const SETTING_ROLES: Readonly<Record<SettingName, Role>> = {
   apps: 'administrator',
   limits: 'administrator',
   refunds: 'administrator',
+  codes: 'administrator',
   registration: 'administrator',
   comments: 'care',
   payments: 'finance',
@@ -153,7 +156,7 @@ export const save = adminChange({
   audit: 'change setting',
   fourEyes: 'administrator',
   summary:
-    'Saves a setting, which every node reads at once. Null puts the default back. Another administrator approves a raised limit of refunds, where there is one.',
+    'Saves a setting, which every node reads at once. Null puts the default back. Another administrator approves a raised limit of refunds or codes, where there is one.',
   input: z.discriminatedUnion('name', [
     ofSetting('brand'),
     ofSetting('about'),
@@ -161,6 +164,7 @@ export const save = adminChange({
     ofSetting('apps'),
     ofSetting('limits'),
     ofSetting('refunds'),
+    ofSetting('codes'),
     ofSetting('registration'),
     ofSetting('comments'),
     ofSetting('payments'),

@@ -1,16 +1,13 @@
 import { open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { CodeKind } from '#contract/codes.ts'
+import { BATCH_KINDS, CODES_MAX } from '#contract/admin/codes.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { type BatchRow, CODES_MAX, type CodeReward } from '#server/domains/codes/index.ts'
+import type { BatchRow, CodeReward } from '#server/domains/codes/index.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import { type ArgumentKind, type Arguments, defineCommand, named, oneOf, text, wholeNumber } from './command.ts'
 import { runOnApp } from './with-app.ts'
-
-/** The kinds that an operator makes; gift cards are bought. */
-const KINDS = ['redeem', 'promotion', 'plan', 'partner', 'sharing'] as const satisfies readonly CodeKind[]
 
 const DATE = /^20\d\d-\d\d-\d\d$/
 
@@ -44,7 +41,7 @@ export const CODES = defineCommand({
     make: {
       help: 'writes the codes to a file that only you can read. They are stored nowhere else: void a lost code and make another.',
       options: {
-        kind: { kind: oneOf(KINDS), required: true, help: KINDS.join(', ') },
+        kind: { kind: oneOf(BATCH_KINDS), required: true, help: BATCH_KINDS.join(', ') },
         name: { kind: text, required: true, help: 'what the batch is for' },
         count: { kind: count, required: true, help: `1 to ${CODES_MAX}` },
         credits: { kind: count, help: 'what each code gives, or --vouchers, --tickets' },

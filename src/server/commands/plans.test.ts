@@ -8,7 +8,10 @@ import { formatVersion, type PlanPublication, publishPlan, PLANS } from './plans
 let app: LedgerApp & { plans: Plans }
 beforeAll(async () => {
   const base = await createTestLedger()
-  const subscribers = () => ({ factsOf: async () => ({ hadPlan: false, current: null }) })
+  const subscribers = () => ({
+    factsOf: async () => ({ hadPlan: false, current: null }),
+    countByVersion: async () => new Map(),
+  })
   app = { ...base, plans: createPlans({ ...base, subscribers, isTelecomPartner: async () => false }) }
 })
 afterAll(() => app.close())

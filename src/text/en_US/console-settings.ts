@@ -42,6 +42,11 @@ export const consoleSettings: ConsoleSettingsText = {
         perOperator: 'By an operator in 24 hours',
       },
     },
+    codes: {
+      title: 'Code limits',
+      text: 'How many codes, and codes worth how much, one operator may make in 24 hours without a second person. Above that another operator in finance approves. Raising a limit needs a second administrator.',
+      fields: { perDay: 'Codes', worthPerDay: 'Worth (HK$)' },
+    },
     registration: {
       title: 'Pause sign-ups',
       text: 'Until then, no sign-up codes are sent and no accounts are created. Members can log in as usual. It ends automatically. If empty, people can sign up.',

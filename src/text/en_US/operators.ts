@@ -32,6 +32,10 @@ export const operatorProblems: OperatorProblemText = {
     `Not a mobile number of Hong Kong or Macau in line ${lineList(lines)}. Nothing was imported.`,
   staffLines: ({ lines }) => `Not a company and a staff number in line ${lineList(lines)}. Nothing was imported.`,
   listEmpty: () => 'The list is empty.',
+  listReplaced: () => 'This list was replaced while you checked yours. Check it again.',
+  listTooLarge: ({ megabytes }) => `A list has at most ${megabytes} MB.`,
+  listUnreadable: () => 'This file isn’t a text table. Save it as CSV (UTF-8) and try again.',
+  companyUnknown: ({ company }) => `There is no staff list of ${company}.`,
   commentUnknown: ({ commentId }) => `There is no comment ${commentId}.`,
   commentChanged: ({ commentId }) => `The comment ${commentId} was changed since it was listed. List it again.`,
   decisionUnknown: () => 'There is no such decision of yours.',
@@ -55,6 +59,16 @@ export const operatorProblems: OperatorProblemText = {
   batchPartner: ({ partner, partners }) =>
     `Members of ${partner} cannot have these rewards. Partners whose members can: ${partners.join(', ')}.`,
   batchOfPlan: () => 'A plan code gives months of a plan.',
+  batchOfAnother: () => 'Only the operator who made this batch can download its codes.',
+  batchFileGone: ({ file }) =>
+    ({
+      none: 'A command wrote these codes to a file. They can’t be downloaded here.',
+      making: 'The codes are still being made. You can download them once they’re ready.',
+      ready: 'This batch has been voided.',
+      fetched:
+        'These codes were downloaded already and aren’t offered again. If the file is lost, void the batch and make another.',
+      expired: 'Nobody downloaded these codes in time, so they were destroyed. Void the batch and make another.',
+    })[file],
   planUnknown: ({ planId }) => `There is no plan ${planId}.`,
   planNotFree: () => 'Only a plan for staff can be free.',
   planAsBefore: ({ planId }) => `The plan ${planId} is already on sale with these terms, or belongs to another offer.`,
@@ -159,6 +173,12 @@ export const operatorProblems: OperatorProblemText = {
     leftCents === 0
       ? 'You have reached your refund limit. Ask finance to make this refund.'
       : `You can refund ${formatHkd(leftCents)} yourself now. Ask finance for more.`,
+  planPeriod: () => 'The promotion would end before it starts.',
+  planFirstEnds: () => 'A new plan needs a first version without an end date.',
+  planPromotionRuns: () => 'Another promotion of this plan runs then. Withdraw it, or choose another period.',
+  planVersionUnknown: () => 'There is no such version.',
+  planVersionStays: () =>
+    'This version is already on sale without an end date, or is over. Publish another version instead.',
   amountTooLarge: () => 'An amount or balance above 1,000,000,000,000 cannot be booked.',
 }
 

@@ -31,6 +31,10 @@ export const operatorProblems: OperatorProblemText = {
   customerLines: ({ lines }) => `第 ${lineList(lines)} 行不是香港或澳門的手提電話號碼，沒有匯入任何資料。`,
   staffLines: ({ lines }) => `第 ${lineList(lines)} 行沒有公司及員工編號，沒有匯入任何資料。`,
   listEmpty: () => '名單沒有內容。',
+  listReplaced: () => '核對期間已有人取代這份名單，請重新核對。',
+  listTooLarge: ({ megabytes }) => `名單檔案最大 ${megabytes} MB。`,
+  listUnreadable: () => '這個檔案不是文字表格。請另存為 CSV（UTF-8），再試一次。',
+  companyUnknown: ({ company }) => `沒有 ${company} 的員工名單。`,
   commentUnknown: ({ commentId }) => `沒有評論 ${commentId}。`,
   commentChanged: ({ commentId }) => `評論 ${commentId} 已經更改，請重新列出。`,
   decisionUnknown: () => '找不到你的這項決定。',
@@ -53,6 +57,15 @@ export const operatorProblems: OperatorProblemText = {
   batchOfPartner: () => '合作夥伴的兌換碼須註明夥伴，並給予換領券或戲票。',
   batchPartner: ({ partner, partners }) => `${partner} 的會員沒有這種獎賞。合作夥伴：${partners.join('、')}。`,
   batchOfPlan: () => '通行證兌換碼須給予通行證的月數。',
+  batchOfAnother: () => '只有建立這個批次的操作員可下載兌換碼。',
+  batchFileGone: ({ file }) =>
+    ({
+      none: '這批兌換碼由指令寫入檔案，不能在此下載。',
+      making: '兌換碼仍在產生中，完成後才可下載。',
+      ready: '這批兌換碼已經作廢。',
+      fetched: '這批兌換碼已經下載，不會再次提供。如檔案遺失，請作廢整批，再建立另一批。',
+      expired: '下載期限已過，兌換碼已經銷毀。請作廢整批，再建立另一批。',
+    })[file],
   planUnknown: ({ planId }) => `沒有通行證 ${planId}。`,
   planNotFree: () => '只有員工通行證可以免費。',
   planAsBefore: ({ planId }) => `通行證 ${planId} 已按這些條款發售，或屬於另一類。`,
@@ -146,6 +159,11 @@ export const operatorProblems: OperatorProblemText = {
     leftCents === 0
       ? '你已達退款上限。請財務部同事退款。'
       : `你目前只可自行退回 ${formatHkd(leftCents)}。較大的金額請財務部同事退款。`,
+  planPeriod: () => '優惠在開始前已經結束。',
+  planFirstEnds: () => '新計劃的首個版本不能設定結束時間。',
+  planPromotionRuns: () => '這個計劃在該期間已有另一項優惠。請先撤回，或選擇其他期間。',
+  planVersionUnknown: () => '沒有這個版本。',
+  planVersionStays: () => '這個版本已經發售而沒有結束時間，或已經結束。請改為發佈另一個版本。',
   amountTooLarge: () => '入帳金額及結餘不能超過一萬億。',
 }
 

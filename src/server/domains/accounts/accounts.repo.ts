@@ -264,23 +264,6 @@ export async function isPartnerCustomer(db: Db, { partner, numberHash }: Partner
   return rows.length > 0
 }
 
-/** Numbers per statement. */
-const BATCH = 5_000
-
-export async function replaceCustomers(
-  db: Db,
-  { partner, numberHashes, at }: { partner: string; numberHashes: readonly Buffer[]; at: Temporal.Instant },
-): Promise<void> {
-  await sql`delete from partner_customer where partner = ${partner}`.execute(db)
-  for (let from = 0; from < numberHashes.length; from += BATCH) {
-    const hashes = numberHashes.slice(from, from + BATCH).map((hash) => hash.toString('hex'))
-    await sql`
-      insert into partner_customer (partner, number_hash, imported_at)
-      select ${partner}, decode(hash, 'hex'), ${at} from unnest(${hashes}::text[]) as given (hash)
-      on conflict do nothing`.execute(db)
-  }
-}
-
 /** A verified number that waits for its account details. */
 export type Registration = {
   number: string

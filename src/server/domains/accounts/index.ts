@@ -21,6 +21,7 @@ import { createCare } from './care.service.ts'
 import { createClosing } from './closing.service.ts'
 import { createCodes, type Codes } from './codes.service.ts'
 import { createCustomers } from './customers.service.ts'
+import { createCustomerLists } from './customer-lists.service.ts'
 import { createSessions } from './sessions.service.ts'
 import { createParental } from './parental.service.ts'
 import { createPasswords } from './passwords.service.ts'
@@ -48,7 +49,13 @@ export {
   type SignedIn,
   type SignedInDevice,
 } from './accounts-model.ts'
-export { importCustomers } from './customers.service.ts'
+export {
+  importCustomers,
+  type CheckedCustomers,
+  type ListComparison,
+  type WrongLine,
+} from './customer-lists.service.ts'
+export type { CustomerList } from './customer-lists.repo.ts'
 export type { Customer } from './customers.service.ts'
 export type { AccountDetails } from './account-creation.service.ts'
 export { parseNumber, splitNumber } from './numbers.rules.ts'
@@ -105,6 +112,7 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     /** For operators. */
     care: createCare({ ...parts, throttles }),
     customers: createCustomers({ ...parts, codes, throttles }),
+    customerLists: createCustomerLists({ db, clock, masterKey }),
     contactCodes: createContactCodes({ ...parts, codes, throttles }),
     parental: createParental({ ...parts, codes, throttles }),
     /** Also for the parental code. */

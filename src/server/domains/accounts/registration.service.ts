@@ -25,7 +25,7 @@ import {
   type Registration,
   releaseRegistration,
 } from './accounts.repo.ts'
-import { customerHash } from './customers.service.ts'
+import { customerHash } from './customer-lists.service.ts'
 import { deviceHash, requesterOf, newParentalCode, newPassword } from './secrets.rules.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'

@@ -1,3 +1,4 @@
+import { CODES_MAX } from '#contract/admin/codes.ts'
 import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
 import type { CodesDeps } from './ports.ts'
 import type { Redemptions } from './redemptions.service.ts'
@@ -9,11 +10,19 @@ import type { BatchRow, NewBatch } from './codes-model.ts'
 import { findBatches, findCode, insertBatch, insertCodes, lockCode, voidBatch, voidCode } from './codes.repo.ts'
 import { batchProblem } from './codes.rules.ts'
 
-export const CODES_MAX = 100_000
 const CODES_AT_ONCE = 10_000
 
 export function createBatches({ db, clock, plans, hashOf }: CodesDeps & Pick<Redemptions, 'hashOf'>) {
-  return { make, insert, isKnown, voidOne, voidAll, list: (): Promise<BatchRow[]> => findBatches(db) }
+  return {
+    make,
+    insert,
+    isKnown,
+    voidOne,
+    voidOneIn,
+    voidAll,
+    voidAllIn,
+    list: (): Promise<BatchRow[]> => findBatches(db),
+  }
 
   async function isKnown(code: string): Promise<boolean> {
     const normal = normalizeCode(code)
@@ -45,7 +54,8 @@ export function createBatches({ db, clock, plans, hashOf }: CodesDeps & Pick<Red
     const at = clock.now()
     const startsAt = batch.startsAt ?? at
     await requirePossible(plans, tx, { ...batch, startsAt, count: codes.length })
-    await insertBatch(tx, { ...batch, batchId, startsAt, madeAt: at, madeBy: actor })
+    const made = codes.length
+    await insertBatch(tx, { ...batch, batchId, startsAt, madeAt: at, madeBy: actor, wanted: made, made })
     const hashes = codes.map(hashOf)
     for (let from = 0; from < hashes.length; from += CODES_AT_ONCE) {
       const some = hashes.slice(from, from + CODES_AT_ONCE)
@@ -57,35 +67,50 @@ export function createBatches({ db, clock, plans, hashOf }: CodesDeps & Pick<Red
     await recordAudit(tx, { at, actor, action: 'codes make', subject: `code batch:${batchId}`, reason, details })
   }
 
-  async function voidOne({ code: typed, actor, reason }: OperatorAction & { code: string }): Promise<void> {
+  /** @throws AppError NOT_FOUND, NOT_ALLOWED for a gift card, CONFLICT */
+  async function voidOneIn(tx: Tx, typed: string): Promise<VoidedCode> {
     const normal = normalizeCode(typed)
-    await inTransaction(db, async (tx) => {
-      const at = clock.now()
-      const code = normal === undefined ? undefined : await lockCode(tx, { hash: hashOf(normal) })
-      if (!code) throw operatorRefusal({ is: 'codeUnknown' })
-      const { codeId, batch } = code
-      if (batch.kind === 'giftcard') throw operatorRefusal({ is: 'codeOfGiftCard' })
-      if (code.voidedAt) throw operatorRefusal({ is: 'codeVoided' })
-      await voidCode(tx, { codeId, at })
-      const details = { batchId: batch.batchId, usesLeft: code.usesLeft }
-      await recordAudit(tx, { at, actor, action: 'codes void', subject: `code:${codeId}`, reason, details })
+    const code = normal === undefined ? undefined : await lockCode(tx, { hash: hashOf(normal) })
+    if (!code) throw operatorRefusal({ is: 'codeUnknown' })
+    const { codeId, usesLeft, batch } = code
+    if (batch.kind === 'giftcard') throw operatorRefusal({ is: 'codeOfGiftCard' })
+    if (code.voidedAt) throw operatorRefusal({ is: 'codeVoided' })
+    await voidCode(tx, { codeId, at: clock.now() })
+    return { codeId, batchId: batch.batchId, usesLeft }
+  }
+
+  /** Redeemed codes stay redeemed. @throws AppError NOT_FOUND */
+  async function voidAllIn(tx: Tx, batchId: string): Promise<void> {
+    if (!(await voidBatch(tx, { batchId, at: clock.now() }))) throw operatorRefusal({ is: 'batchUnknown', batchId })
+  }
+
+  function voidOne({ code, actor, reason }: OperatorAction & { code: string }): Promise<void> {
+    return inTransaction(db, async (tx) => {
+      const { codeId, ...details } = await voidOneIn(tx, code)
+      const entry = { at: clock.now(), actor, action: 'codes void', subject: `code:${codeId}`, reason, details }
+      await recordAudit(tx, entry)
     })
   }
 
-  /** Redeemed codes stay redeemed. @throws AppError */
-  async function voidAll({ batchId, actor, reason }: OperatorAction & { batchId: string }): Promise<void> {
-    await inTransaction(db, async (tx) => {
-      const at = clock.now()
-      if (!(await voidBatch(tx, { batchId, at }))) throw operatorRefusal({ is: 'batchUnknown', batchId })
-      const entry = { at, actor, action: 'codes void', subject: `code batch:${batchId}`, reason, details: {} }
-      await recordAudit(tx, entry)
+  function voidAll({ batchId, actor, reason }: OperatorAction & { batchId: string }): Promise<void> {
+    return inTransaction(db, async (tx) => {
+      await voidAllIn(tx, batchId)
+      const subject = `code batch:${batchId}`
+      await recordAudit(tx, { at: clock.now(), actor, action: 'codes void', subject, reason, details: {} })
     })
   }
 }
 
+interface VoidedCode {
+  readonly codeId: number
+  readonly batchId: string
+  readonly usesLeft: number
+}
+
 type Draft = NewBatch & { startsAt: Temporal.Instant; count: number }
 
-async function requirePossible(
+/** @throws AppError INVALID_INPUT, NOT_FOUND */
+export async function requirePossible(
   plans: CodesDeps['plans'],
   tx: Db,
   { count, startsAt, expiresAt, ...batch }: Draft,

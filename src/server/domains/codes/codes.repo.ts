@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Generated, type Kysely, type Selectable, sql } from 'kysely'
 import type { CodeKind } from '#contract/codes.ts'
 import { type Database, type Db } from '#server/kit/db.ts'
 import type { Batch, BatchRow, Code, CodeReward, NewBatch, GivenReward } from './codes-model.ts'
@@ -18,6 +18,14 @@ interface BatchTable {
   voided_at: Instant | null
   made_at: Instant
   made_by: string
+  wanted: number | null
+  made: Generated<number>
+  ready_at: Instant | null
+  operator_id: string | null
+  approved_by: string | null
+  worth_cents: number | null
+  fetched_at: Instant | null
+  fetch_key: string | null
 }
 
 declare module '#server/kit/db.ts' {
@@ -38,11 +46,18 @@ declare module '#server/kit/db.ts' {
       number_hash: Buffer | null
       used_at: Instant
       granted: string
+      /** Its batch; filled by a trigger. */
+      of_batch: Generated<string>
     }
   }
 }
 
-type BatchDraft = NewBatch & { batchId: string; startsAt: Instant; madeAt: Instant; madeBy: string }
+/** `made` of the `wanted` codes are there at once; undefined for gift cards, each of which makes its own. */
+type BatchDraft = NewBatch & { batchId: string; startsAt: Instant; madeAt: Instant; madeBy: string } & {
+  wanted?: number
+  made?: number
+  order?: { operatorId: string; approvedBy: string | undefined; worthCents: number }
+}
 
 /** One that is there stays as it is. */
 export async function insertBatch(tx: Db, batch: BatchDraft): Promise<void> {
@@ -61,6 +76,14 @@ export async function insertBatch(tx: Db, batch: BatchDraft): Promise<void> {
       voided_at: null,
       made_at: batch.madeAt,
       made_by: batch.madeBy,
+      wanted: batch.wanted ?? null,
+      made: batch.made ?? 0,
+      ready_at: batch.wanted !== undefined && batch.wanted === batch.made ? batch.madeAt : null,
+      operator_id: batch.order?.operatorId ?? null,
+      approved_by: batch.order?.approvedBy ?? null,
+      worth_cents: batch.order?.worthCents ?? null,
+      fetched_at: null,
+      fetch_key: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -78,7 +101,10 @@ export async function insertCodes(tx: Db, { batchId, hashes, uses, expiresAt }: 
   return rows.map(({ code_id }) => code_id)
 }
 
-type CodeRow = Selectable<BatchTable> & {
+/** A row of `code_batch`. */
+export type BatchColumns = Selectable<BatchTable>
+
+type CodeRow = BatchColumns & {
   code_id: number
   uses_left: number
   code_expires_at: Instant | null
@@ -184,7 +210,7 @@ function codeOf(row: CodeRow): Code {
   }
 }
 
-const batchOf = (row: Selectable<BatchTable>): Batch => ({
+export const batchOf = (row: BatchColumns): Batch => ({
   batchId: row.batch_id,
   kind: row.kind,
   name: row.name,
@@ -288,7 +314,7 @@ export async function unlinkUses(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('code_use').set({ account_id: null }).where('account_id', '=', accountId).execute()
 }
 
-const grantedOf = (stored: string): GivenReward[] =>
+export const grantedOf = (stored: string): GivenReward[] =>
   (stored as unknown as (Omit<GivenReward, 'expiresAt'> & { expiresAt: string })[]).map((granted) => ({
     ...granted,
     expiresAt: Temporal.Instant.from(granted.expiresAt),

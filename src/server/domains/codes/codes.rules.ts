@@ -98,3 +98,14 @@ export function batchProblem({ kind, grants, partner }: BatchDraft): PlainProble
   if (kind === 'plan' && !grants.every((reward) => reward.kind === 'plan')) return { is: 'batchOfPlan' }
   return undefined
 }
+
+/** HK$1 a credit, the price of a month; of a voucher and a ticket, which have no price, about what they replace. In cents. */
+const WORTH_CENTS = { credits: 100, voucher: 3_000, ticket: 10_000 } as const
+
+/** What one use of a code is worth. `prices`: cents of a month, by plan. */
+export const worthOf = (grants: readonly CodeReward[], prices: ReadonlyMap<string, number>): number =>
+  grants.reduce(
+    (sum, reward) =>
+      sum + reward.amount * (reward.kind === 'plan' ? (prices.get(reward.planId) ?? 0) : WORTH_CENTS[reward.kind]),
+    0,
+  )

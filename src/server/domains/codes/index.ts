@@ -1,6 +1,6 @@
 /**
  * Codes: batches of codes that are redeemed for months of a plan, credits, vouchers and tickets, and gift cards, which are codes that were
- * bought. Owns the tables code_batch, code, code_use, gift_card. What a code gives is booked by ledger and subscriptions, in the
+ * bought. Owns the tables code_batch, code, code_file_part, code_use, gift_card. What a code gives is booked by ledger and subscriptions, in the
  * transaction of its use.
  */
 import type { Language } from '#contract/languages.ts'
@@ -14,12 +14,15 @@ import { createGiftCardSending } from './gift-card-sending.service.ts'
 import { createGiftCardViews, giftCardProduct, createLapses } from './gift-cards.service.ts'
 import { createRedemptions } from './redemptions.service.ts'
 import { createBatches } from './batches.service.ts'
+import { BATCHES_CHANNEL } from './operator-batches.repo.ts'
+import { createOperatorBatches } from './operator-batches.service.ts'
 
-export { CODES_MAX } from './batches.service.ts'
 export type { GiftCard } from './gift-cards.service.ts'
 export type { InvoiceRow } from './codes.repo.ts'
 export type { CodesDeps } from './ports.ts'
 export type { BatchRow, CodeReward, GivenReward, NewBatch, Redeemed } from './codes-model.ts'
+export type { BatchOrder, OperatorBatches, ShownBatch } from './operator-batches.service.ts'
+export type { CodeUse, UseQuery } from './operator-batches.repo.ts'
 export type { GiftCardValue } from './gift-cards.rules.ts'
 
 export type Codes = ReturnType<typeof createCodes>
@@ -35,10 +38,13 @@ export function createCodes(deps: CodesDeps) {
   const cardParts = { ...deps, secrets, redemptions, sending: createGiftCardSending({ ...deps, secrets }) }
   const giftCards = createGiftCardViews(cardParts)
   const lapses = createLapses(deps)
+  const operatorBatches = createOperatorBatches({ ...deps, hashOf: redemptions.hashOf })
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'gift cards', everyMs: DUE_EVERY_MS, run: lapses.lapseDue },
       { name: 'gift recipients', everyMs: ERASE_EVERY_MS, run: lapses.eraseOldRecipients },
+      { name: 'code batches', everyMs: DUE_EVERY_MS, wakeOn: BATCHES_CHANNEL, run: operatorBatches.makeDue },
+      { name: 'code files', everyMs: DUE_EVERY_MS, run: operatorBatches.deleteFiles },
     ],
     personalData: { name: 'codes', collect, erase },
   }
@@ -49,6 +55,7 @@ export function createCodes(deps: CodesDeps) {
     preview: redemptions.preview,
     redeemIn: redemptions.redeemIn,
     batches: createBatches({ ...deps, hashOf: redemptions.hashOf }),
+    operatorBatches,
     giftCards,
     invoices: (period: { from: Temporal.Instant; until: Temporal.Instant }) => findInvoiceRows(deps.db, period),
     product: giftCardProduct({ ...cardParts, find: giftCards.find }),

@@ -40,6 +40,8 @@ export interface CodesDeps {
   readonly plans: Pick<Plans, 'find' | 'onSale'>
   readonly subscriptions: Pick<Subscriptions, 'give' | 'hasHeldPlan'>
   readonly payments: Pick<Payments, 'hasPaid' | 'orderOf'>
+  /** What an operator may make in 24 hours without a second person. Without it, nothing. */
+  readonly batchLimits?: () => { readonly codes: number; readonly cents: number }
   /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
   readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
 }

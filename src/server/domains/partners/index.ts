@@ -2,23 +2,22 @@ import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import type { PartnersDeps } from './ports.ts'
-import { deleteChecks, findPlans, unlinkAccount, replaceNumbers } from './staff.repo.ts'
+import { deleteChecks, findPlans, unlinkAccount } from './staff.repo.ts'
+import { createStaffLists } from './staff-lists.service.ts'
 import { createStaffPlans } from './staff-plans.service.ts'
 import { AppError } from '#contract/errors.ts'
 import type { TelecomPartner } from '#contract/telecom-partners.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { RedeemedReward } from '../redeemed-reward.ts'
 import { creditsOf, lockWallet } from '../ledger/index.ts'
-import { deriveKey } from '#server/kit/keys.ts'
-import { staffHash, companyKey, readStaffList } from './staff-list.rules.ts'
-import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import { type OperatorAction, recordAudit } from '../audit/index.ts'
 
 /**
  * Partners: bindings to telecom partners, and companies' staff plans. Owns staff_number, staff_check and staff_plan.
  * Never redeems codes (codes), holds plans (subscriptions) or stores bindings (accounts).
  */
 export type { PartnerCodes } from './ports.ts'
+export { type CheckedStaff, importStaff, type ImportedStaff, type StaffComparison } from './staff-lists.service.ts'
+export type { StaffCompany } from './staff.repo.ts'
 
 export type Partners = ReturnType<typeof createPartners>
 
@@ -47,6 +46,7 @@ export function createPartners(deps: PartnersDeps) {
   return {
     bind,
     staff,
+    staffLists: createStaffLists(deps),
     products: [staff.product] as const,
     domainModule,
   }
@@ -90,34 +90,4 @@ export function createPartners(deps: PartnersDeps) {
   async function collect({ accountId }: Person, _language: Language): Promise<unknown> {
     return { staffPlans: await findPlans(db, accountId) }
   }
-}
-
-export interface ImportedStaff {
-  readonly company: string
-  readonly numbers: number
-}
-
-/** Replaces the lists of the named companies; taken plans stay. @throws AppError for an invalid line or an empty list */
-export async function importStaff(
-  { db, clock, masterKey }: Pick<PartnersDeps, 'db' | 'clock' | 'masterKey'>,
-  { csv, actor, reason }: OperatorAction & { csv: string },
-): Promise<ImportedStaff[]> {
-  const { entries, wrongLines } = readStaffList(csv)
-  if (wrongLines.length > 0) throw operatorRefusal({ is: 'staffLines', lines: wrongLines })
-  if (entries.length === 0) throw operatorRefusal({ is: 'listEmpty' })
-  const key = deriveKey(masterKey, 'partners')
-  const byCompany = Map.groupBy(entries, ({ companyName }) => companyKey(companyName))
-  return inTransaction(db, async (tx) => {
-    const at = clock.now()
-    const imported: ImportedStaff[] = []
-    for (const [company, own] of byCompany) {
-      const hashes = new Map(own.map((entry) => staffHash(key, entry)).map((hash) => [hash.toString('hex'), hash]))
-      await replaceNumbers(tx, { company, numberHashes: [...hashes.values()], at })
-      const numbers = hashes.size
-      const subject = `company:${company}`
-      await recordAudit(tx, { at, actor, reason, action: 'import staff', subject, details: { numbers } })
-      imported.push({ company, numbers })
-    }
-    return imported
-  })
 }

@@ -30,7 +30,7 @@ test('a list has the company in the first column and the number in the second', 
       { companyName: 'Harbour Bank', staffNumber: 'A1024' },
       { companyName: 'The "Old" Bank', staffNumber: '9' },
     ],
-    wrongLines: [],
+    wrong: [],
   })
 })
 
@@ -41,5 +41,5 @@ test.each([
   ['with a third value', 'Harbour Bank,A1024,Chan Tai Man'],
   ['with a company that is too long', `${'x'.repeat(81)},A1024`],
 ])('a line %s is wrong', (_, line) => {
-  expect(readStaffList(`Harbour Bank,A1\n${line}\n`)).toMatchObject({ wrongLines: [2] })
+  expect(readStaffList(`Harbour Bank,A1\n${line}\n`)).toMatchObject({ wrong: [{ line: 2 }] })
 })

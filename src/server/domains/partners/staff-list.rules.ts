@@ -17,7 +17,7 @@ export interface StaffEntry {
 
 export interface StaffList {
   readonly entries: StaffEntry[]
-  readonly wrongLines: number[]
+  readonly wrong: { readonly line: number; readonly text: string }[]
 }
 
 const COMPANY_MAX = 80
@@ -28,7 +28,7 @@ const HEADER = /^"?(company|公司)/i
 /** Company, number. Empty lines are skipped. */
 export function readStaffList(csv: string): StaffList {
   const entries: StaffEntry[] = []
-  const wrongLines: number[] = []
+  const wrong: { line: number; text: string }[] = []
   csv
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
@@ -41,10 +41,10 @@ export function readStaffList(csv: string): StaffList {
         companyName.length > COMPANY_MAX ||
         staffNumber.length > NUMBER_MAX ||
         rest.some((cell) => cell !== '')
-      if (isWrong) wrongLines.push(index + 1)
+      if (isWrong) wrong.push({ line: index + 1, text: line })
       else entries.push({ companyName, staffNumber })
     })
-  return { entries, wrongLines }
+  return { entries, wrong }
 }
 
 /** Quoted cells may hold commas and doubled quotes. */

@@ -28,6 +28,43 @@ declare module '#server/kit/db.ts' {
   }
 }
 
+export interface StaffCompany {
+  readonly company: string
+  readonly numbers: number
+  /** Plans of these numbers that run. */
+  readonly plans: number
+  readonly importedAt: Instant
+}
+
+export async function countStaff(db: Db, at: Instant): Promise<StaffCompany[]> {
+  const { rows } = await sql<StaffCompany>`
+    select s.company, count(*)::int as numbers, max(s.imported_at) as "importedAt",
+      count(p.number_hash)::int as plans
+    from staff_number s
+      left join (select distinct number_hash from staff_plan where ended_at is null and held_until > ${at}) p
+        using (number_hash)
+    group by s.company order by s.company`.execute(db)
+  return rows
+}
+
+export async function compareNumbers(
+  db: Db,
+  { company, numberHashes }: { company: string; numberHashes: readonly Buffer[] },
+): Promise<{ before: number; kept: number; importedAt: Instant | null }> {
+  const { rows } = await sql<{ before: number; kept: number; importedAt: Instant | null }>`
+    select count(*)::int as before, max(imported_at) as "importedAt",
+      count(*) filter (where number_hash in (
+        select decode(hash, 'hex') from unnest(${numberHashes.map((hash) => hash.toString('hex'))}::text[]) as given (hash)
+      ))::int as kept
+    from staff_number where company = ${company}`.execute(db)
+  return rows[0]!
+}
+
+/** Two replacements take turns. */
+export async function lockStaffLists(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('staff lists', 0))`.execute(tx)
+}
+
 /** Numbers per statement. */
 const BATCH = 5_000
 

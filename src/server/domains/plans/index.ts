@@ -3,8 +3,8 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { Viewer } from '../viewer.ts'
+import type { Offer } from '#contract/plans.ts'
 import {
-  type Offer,
   type PlanTerms,
   type PlanVersion,
   changesOf,
@@ -14,17 +14,28 @@ import {
   termsFor,
   buttonFor,
   type PlanButton,
+  versionState,
+  type VersionState,
 } from './plans.rules.ts'
-import { findOnSale, findVersion, findVersions, insertVersion, lockPlan } from './plans.repo.ts'
-import type { Subscribers } from './ports.ts'
+import {
+  endVersion,
+  findOnSale,
+  findVersion,
+  findVersions,
+  hasPromotionIn,
+  insertVersion,
+  lastNumber,
+  lockPlan,
+} from './plans.repo.ts'
+import type { Subscribers, VersionHolders } from './ports.ts'
 
 /**
  * Plans: the monthly plans, their versions, and what a reader would agree to. Owns the tables plan, plan_version. Never sells one
  * (subscriptions).
  */
-export { OFFERS, type Offer, type PlanTerms, type PlanVersion } from './plans.rules.ts'
+export type { PlanTerms, PlanVersion } from './plans.rules.ts'
 export { chargeDueAt, cycleEnd, type PlanButton } from './plans.rules.ts'
-export type { SubscriberFacts, Subscribers } from './ports.ts'
+export type { SubscriberFacts, Subscribers, VersionHolders } from './ports.ts'
 
 interface PlansDeps {
   readonly db: Kysely<Database>
@@ -47,24 +58,49 @@ export interface Publication {
   readonly planId: string
   readonly offer?: Offer | undefined
   readonly terms: Partial<PlanTerms>
+  /** Undefined: at once. */
+  readonly startsAt?: Temporal.Instant | undefined
+  /** Of a promotion. */
+  readonly endsAt?: Temporal.Instant | undefined
   readonly actor: string
 }
 
+export type ListedVersion = PlanVersion & VersionHolders & { readonly state: VersionState }
+
 export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansDeps) {
-  return {
-    onSale: (offer: Offer): Promise<PlanVersion[]> => findOnSale(db, { offer }),
+  return { onSale, find, version, versions, button, subscribable, publish, openVersion, withdraw }
 
-    find: async (planId: string, tx: Db = db): Promise<PlanVersion | undefined> =>
-      (await findOnSale(tx, { planId }))[0],
+  function onSale(offer: Offer): Promise<PlanVersion[]> {
+    return findOnSale(db, { offer, now: clock.now() })
+  }
 
-    version: (planVersionId: string, tx: Db = db): Promise<PlanVersion | undefined> => findVersion(tx, planVersionId),
+  async function find(planId: string, tx: Db = db): Promise<PlanVersion | undefined> {
+    return (await findOnSale(tx, { planId, now: clock.now() }))[0]
+  }
 
-    versions: (): Promise<PlanVersion[]> => findVersions(db),
+  function version(planVersionId: string, tx: Db = db): Promise<PlanVersion | undefined> {
+    return findVersion(tx, planVersionId)
+  }
 
-    button: async (viewer: Viewer): Promise<PlanButton> => buttonFor(await readerOf(viewer)),
+  /** With how many keep each. */
+  async function versions(): Promise<ListedVersion[]> {
+    const now = clock.now()
+    const [all, onSaleNow, regular, holders] = await Promise.all([
+      findVersions(db),
+      findOnSale(db, { now }),
+      findOnSale(db, { now, isRegular: true }),
+      subscribers().countByVersion(),
+    ])
+    const selling = { onSale: idsOf(onSaleNow), regular: idsOf(regular), now }
+    return all.map((one) => ({
+      ...one,
+      ...(holders.get(one.planVersionId) ?? { subscribers: 0, trials: 0, ending: 0 }),
+      state: versionState(one, selling),
+    }))
+  }
 
-    subscribable,
-    publish,
+  async function button(viewer: Viewer): Promise<PlanButton> {
+    return buttonFor(await readerOf(viewer))
   }
 
   /** `canRenew`: a kind of payment that renews automatically is configured. `withoutTrial`: the reader pays at once. */
@@ -72,7 +108,7 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
     viewer: Viewer,
     { offer, canRenew, withoutTrial = false }: { offer: Offer; canRenew: boolean; withoutTrial?: boolean },
   ): Promise<SubscribablePlan[]> {
-    const [plans, facts] = await Promise.all([findOnSale(db, { offer }), readerOf(viewer)])
+    const [plans, facts] = await Promise.all([onSale(offer), readerOf(viewer)])
     const reader = { ...facts, canRenew, hadPlan: facts.hadPlan || withoutTrial }
     const now = clock.now()
     const offered = await Promise.all(plans.map((newest) => agreedOr(newest, facts.current)))
@@ -92,28 +128,82 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
   }
 
   /**
-   * Subscribers keep the version that they agreed to.
-   * @throws NOT_FOUND for an unknown plan without all of its terms; CONFLICT when nothing would change; INVALID_INPUT when it is free, and
-   * not for staff
+   * Subscribers keep the version that they agreed to. It is on sale at once or from a time; one with an end is a promotion, after which the
+   * regular version is on sale again.
+   * @throws NOT_FOUND for an unknown plan without all of its terms; CONFLICT when nothing would change, or another promotion runs then;
+   * INVALID_INPUT when it is free, and not for staff, or its period is over
    */
   async function publish(
     tx: Db,
-    { planId, offer, terms, actor }: Publication,
-  ): Promise<{ plan: PlanVersion; changed: (keyof PlanTerms)[] }> {
+    { planId, offer, terms, startsAt, endsAt, actor }: Publication,
+  ): Promise<{ plan: PlanVersion; changed: (keyof PlanTerms)[]; before: PlanVersion | undefined }> {
     await lockPlan(tx, { planId, offer: isComplete(terms) ? offer : undefined })
-    const [before] = await findOnSale(tx, { planId })
+    const now = clock.now()
+    const [before] = await findOnSale(tx, { planId, now, isRegular: true })
     if (terms.amountCents === 0 && (before?.offer ?? offer) !== 'staff') throw operatorRefusal({ is: 'planNotFree' })
     const next = before ? { ...termsOf(before), ...terms } : terms
     if (!isComplete(next) || (!before && offer === undefined)) throw operatorRefusal({ is: 'planIncomplete', planId })
     const changed = before ? changesOf(before, next) : (Object.keys(next) as (keyof PlanTerms)[])
     if (changed.length === 0 || (before && offer !== undefined && offer !== before.offer))
       throw operatorRefusal({ is: 'planAsBefore', planId })
-    const version = (before?.version ?? 0) + 1
-    const planVersionId = `${planId}.${version}`
-    await insertVersion(tx, { ...next, planVersionId, planId, version, at: clock.now(), actor })
-    return { plan: (await findVersion(tx, planVersionId))!, changed }
+    await requirePeriod(tx, { planId, startsAt, endsAt, isNew: before === undefined })
+    const number = (await lastNumber(tx, planId)) + 1
+    const planVersionId = `${planId}.${number}`
+    await insertVersion(tx, {
+      ...next,
+      planVersionId,
+      planId,
+      version: number,
+      startsAt,
+      endsAt,
+      at: now,
+      actor,
+    })
+    return { plan: (await findVersion(tx, planVersionId))!, changed, before }
+  }
+
+  async function requirePeriod(
+    tx: Db,
+    { planId, startsAt, endsAt, isNew }: Pick<Publication, 'planId' | 'startsAt' | 'endsAt'> & { isNew: boolean },
+  ): Promise<void> {
+    const from = startsAt ?? clock.now()
+    if (startsAt && Temporal.Instant.compare(startsAt, clock.now()) <= 0) throw operatorRefusal({ is: 'planPast' })
+    if (!endsAt) return
+    if (Temporal.Instant.compare(endsAt, from) <= 0) throw operatorRefusal({ is: 'planPeriod' })
+    // What would be on sale afterwards.
+    if (isNew) throw operatorRefusal({ is: 'planFirstEnds' })
+    if (await hasPromotionIn(tx, { planId, from, until: endsAt })) throw operatorRefusal({ is: 'planPromotionRuns' })
+  }
+
+  /**
+   * What withdrawing a version would do: take back one that has not begun, or end a promotion now. Who agreed to it keeps it.
+   * @throws NOT_FOUND; CONFLICT for a version that is on sale without an end, or over
+   */
+  async function openVersion(
+    tx: Db,
+    planVersionId: string,
+  ): Promise<{ plan: PlanVersion; outcome: 'withdrawn' | 'ended' }> {
+    const found = await findVersion(tx, planVersionId)
+    if (!found) throw operatorRefusal({ is: 'planVersionUnknown' })
+    await lockPlan(tx, { planId: found.planId, offer: undefined })
+    const plan = (await findVersion(tx, planVersionId))!
+    const at = clock.now()
+    const isBegun = Temporal.Instant.compare(plan.startsAt, at) <= 0
+    const isRunning = isBegun && plan.endsAt !== null && Temporal.Instant.compare(plan.endsAt, at) > 0
+    if (plan.withdrawnAt || (isBegun && !isRunning)) throw operatorRefusal({ is: 'planVersionStays' })
+    return { plan, outcome: isRunning ? 'ended' : 'withdrawn' }
+  }
+
+  /** @throws as `openVersion` */
+  async function withdraw(tx: Db, { planVersionId, actor }: { planVersionId: string; actor: string }) {
+    const open = await openVersion(tx, planVersionId)
+    await endVersion(tx, { planVersionId, at: clock.now(), actor })
+    return open
   }
 }
+
+const idsOf = (versions: readonly PlanVersion[]): ReadonlySet<string> =>
+  new Set(versions.map(({ planVersionId }) => planVersionId))
 
 const termsOf = ({ name, description, amountCents, currency, trialMonths, creditsPerCycle }: PlanTerms): PlanTerms => ({
   name,

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '#contract/languages.ts'
-import { CHARGE_LEAD_HOURS, type PlanRefusal } from '#contract/plans.ts'
+import { PLAN_VERSION_STATES } from '#contract/admin/monthly-plans.ts'
+import { CHARGE_LEAD_HOURS, type Offer, type PlanRefusal } from '#contract/plans.ts'
 import type { SubscriberFacts } from './ports.ts'
 
 const TIME_ZONE = 'Asia/Hong_Kong'
@@ -112,9 +113,6 @@ export function changesOf(before: PlanTerms, after: PlanTerms): (keyof PlanTerms
   return [...texts, ...values]
 }
 
-export const OFFERS = ['standard', 'promotional', 'staff', 'gift'] as const
-export type Offer = (typeof OFFERS)[number]
-
 export type Translated = Readonly<Record<Language, string>>
 
 export interface PlanTerms {
@@ -134,4 +132,29 @@ export interface PlanVersion extends PlanTerms {
   readonly version: number
   readonly publishedAt: Temporal.Instant
   readonly publishedBy: string
+  readonly startsAt: Temporal.Instant
+  /** Of a promotion: then the version before it is on sale again. */
+  readonly endsAt: Temporal.Instant | null
+  readonly withdrawnAt: Temporal.Instant | null
+}
+
+/** `onSale`: of a plan with a promotion, the promotion alone. `paused`: the promotion is on sale instead of it. */
+export type VersionState = (typeof PLAN_VERSION_STATES)[number]
+
+interface VersionsOnSale {
+  /** Ids of versions. */
+  readonly onSale: ReadonlySet<string>
+  /** Without promotions. */
+  readonly regular: ReadonlySet<string>
+  readonly now: Temporal.Instant
+}
+
+export function versionState(
+  { planVersionId, startsAt, withdrawnAt }: PlanVersion,
+  { onSale, regular, now }: VersionsOnSale,
+): VersionState {
+  if (onSale.has(planVersionId)) return 'onSale'
+  if (regular.has(planVersionId)) return 'paused'
+  if (withdrawnAt) return 'withdrawn'
+  return Temporal.Instant.compare(startsAt, now) > 0 ? 'planned' : 'past'
 }

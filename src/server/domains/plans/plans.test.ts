@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memberViewer, visitor } from '../../../../test/support/viewers.ts'
 import { createTestDb } from '../../../../test/support/database.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
@@ -12,7 +12,7 @@ let facts: SubscriberFacts = { hadPlan: false, current: null }
 beforeAll(async () => {
   database = await createTestDb()
   clock = createTestClock()
-  const subscribers = () => ({ factsOf: async () => facts })
+  const subscribers = () => ({ factsOf: async () => facts, countByVersion: async () => new Map() })
   plans = createPlans({ db: database.db, clock, subscribers, isTelecomPartner: async (id) => id === 'telecom' })
 })
 afterAll(() => database.close())
@@ -113,4 +113,112 @@ test('operators who publish at once publish one version after the other', async 
   expect(versions.map(({ amountCents }) => amountCents).toSorted()).toEqual([
     10_100, 10_200, 10_300, 10_400, 4_800, 4_800,
   ])
+})
+
+describe('a version of a time', () => {
+  const amount = async (planId: string) => (await plans.find(planId))?.amountCents
+  const stateOf = async (planVersionId: string) =>
+    (await plans.versions()).find((one) => one.planVersionId === planVersionId)?.state
+  const inHours = (hours: number) => clock.now().add({ hours })
+  const withdraw = (planVersionId: string) =>
+    database.db.transaction().execute((tx) => plans.withdraw(tx, { planVersionId, actor: 'operator:ann' }))
+  const terms = {
+    name: { zh_HK: '學生通行證', en_US: 'Student pass' },
+    description: { zh_HK: '學生專享', en_US: 'For students' },
+    amountCents: 5_000,
+    currency: 'HKD',
+    trialMonths: 0 as const,
+    creditsPerCycle: 20,
+  }
+  let count = 0
+  const aPlan = async () => {
+    const planId = `student-${(count += 1)}`
+    await publish({ planId, offer: 'standard', terms })
+    return planId
+  }
+
+  test('is on sale from its second on', async () => {
+    const planId = await aPlan()
+    await publish({ planId, terms: { amountCents: 6_000 }, startsAt: inHours(24) })
+    clock.advance('PT23H59M59S')
+    expect([await amount(planId), await stateOf(`${planId}.2`)]).toEqual([5_000, 'planned'])
+    clock.advance('PT1S')
+    expect([await amount(planId), await stateOf(`${planId}.2`), await stateOf(`${planId}.1`)]).toEqual([
+      6_000,
+      'onSale',
+      'past',
+    ])
+  })
+
+  test('that is a promotion ends to the second; then the regular version is on sale again', async () => {
+    const planId = await aPlan()
+    await publish({ planId, terms: { amountCents: 1_000 }, startsAt: inHours(1), endsAt: inHours(3) })
+    clock.advance('PT1H')
+    expect([await amount(planId), await stateOf(`${planId}.1`)]).toEqual([1_000, 'paused'])
+    // A regular version of this time waits for the end of the promotion, and its terms are those of the regular one.
+    await publish({ planId, terms: { creditsPerCycle: 30 } })
+    expect(await amount(planId)).toBe(1_000)
+    clock.advance('PT1H59M59S')
+    expect(await amount(planId)).toBe(1_000)
+    clock.advance('PT1S')
+    expect(await plans.find(planId)).toMatchObject({ amountCents: 5_000, creditsPerCycle: 30 })
+    expect(await stateOf(`${planId}.2`)).toBe('past')
+  })
+
+  test('that begins later than one published after it is on sale from then on', async () => {
+    const planId = await aPlan()
+    await publish({ planId, terms: { amountCents: 7_000 }, startsAt: inHours(2) })
+    await publish({ planId, terms: { amountCents: 6_000 } })
+    expect(await amount(planId)).toBe(6_000)
+    clock.advance('PT2H')
+    expect(await amount(planId)).toBe(7_000)
+    await publish({ planId, terms: { amountCents: 8_000 } })
+    expect([await amount(planId), await stateOf(`${planId}.2`)]).toEqual([8_000, 'past'])
+  })
+
+  test('is withdrawn before it begins; a promotion ends at once; others stay', async () => {
+    const planId = await aPlan()
+    await publish({ planId, terms: { amountCents: 6_000 }, startsAt: inHours(2) })
+    expect(await withdraw(`${planId}.2`)).toMatchObject({ outcome: 'withdrawn' })
+    await publish({ planId, terms: { amountCents: 1_000 }, endsAt: inHours(5) })
+    clock.advance('PT3H')
+    expect(await amount(planId)).toBe(1_000)
+    expect(await withdraw(`${planId}.3`)).toMatchObject({ outcome: 'ended' })
+    expect([await amount(planId), await stateOf(`${planId}.2`), await stateOf(`${planId}.3`)]).toEqual([
+      5_000,
+      'withdrawn',
+      'past',
+    ])
+    for (const one of [1, 2, 3])
+      await expect(withdraw(`${planId}.${one}`)).rejects.toMatchObject({
+        details: { problem: { is: 'planVersionStays' } },
+      })
+    // The period is free again.
+    await publish({ planId, terms: { amountCents: 1_500 }, endsAt: inHours(1) })
+    expect(await amount(planId)).toBe(1_500)
+  })
+
+  test.each([
+    ['an end before its start', { startsAt: 2, endsAt: 1 }, 'planPeriod'],
+    ['a start in the past', { startsAt: -1 }, 'planPast'],
+    ['a promotion beside another', { startsAt: 11, endsAt: 13 }, 'planPromotionRuns'],
+    ['a promotion around another', { endsAt: 20 }, 'planPromotionRuns'],
+  ])('with %s is refused', async (_what, period: { startsAt?: number; endsAt?: number }, is) => {
+    const planId = await aPlan()
+    await publish({ planId, terms: { amountCents: 1_000 }, startsAt: inHours(10), endsAt: inHours(12) })
+    const times = Object.fromEntries(Object.entries(period).map(([name, hours]) => [name, inHours(hours)]))
+    await expect(publish({ planId, terms: { amountCents: 900 }, ...times })).rejects.toMatchObject({
+      details: { problem: { is } },
+    })
+    // One after the other is possible.
+    await publish({ planId, terms: { amountCents: 900 }, startsAt: inHours(12), endsAt: inHours(13) })
+  })
+
+  test('cannot be the first of a plan with an end', async () => {
+    await expect(publish({ planId: 'first-ends', offer: 'standard', terms, endsAt: inHours(1) })).rejects.toMatchObject(
+      {
+        details: { problem: { is: 'planFirstEnds' } },
+      },
+    )
+  })
 })

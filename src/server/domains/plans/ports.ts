@@ -11,6 +11,14 @@ export interface SubscriberFacts {
   } | null
 }
 
+export interface VersionHolders {
+  readonly subscribers: number
+  readonly trials: number
+  readonly ending: number
+}
+
 export interface Subscribers {
   factsOf(accountId: string): Promise<SubscriberFacts>
+  /** Live subscriptions by the version that they keep, and how many of them end. */
+  countByVersion(): Promise<ReadonlyMap<string, VersionHolders>>
 }

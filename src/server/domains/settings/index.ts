@@ -69,7 +69,7 @@ export interface SettingVersion {
 export type LiveSettings = ReturnType<typeof createSettings>
 
 /** Settings whose numbers say what an operator may do alone. */
-const LIMITS: ReadonlySet<SettingName> = new Set(['refunds'])
+const LIMITS: ReadonlySet<SettingName> = new Set(['refunds', 'codes'])
 
 /** Where a notification was lost. */
 const READ_EVERY_MS = 60_000

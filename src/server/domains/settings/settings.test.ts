@@ -22,6 +22,7 @@ const DEFAULTS = {
   apps: { appStore: '', googlePlay: '', smartTv: '' },
   limits: { streams: 2, streamsWithPlan: 2, smsPerDay: 2_000 },
   refunds: { perOrder: 200, perAccount: 200, perOperator: 1_000 },
+  codes: { perDay: 1_000, worthPerDay: 10_000 },
   registration: { closedUntil: '' },
   comments: { closedUntil: '' },
   payments: { paypal: '', alipay: '', wechat: '', payme: '', octopus: '', payasia: '', crypto: '' },

@@ -11,7 +11,13 @@ import { createProgress } from './progress.service.ts'
 import { createReversals } from './reversals.service.ts'
 import { createSettlements } from './settlements.service.ts'
 import type { Subscription } from './subscription.rules.ts'
-import { countAttention, lockOpenSubscriptions, SUBSCRIPTION_CHANNEL, unlinkAccount } from './subscriptions.repo.ts'
+import {
+  countAttention,
+  countHolders,
+  lockOpenSubscriptions,
+  SUBSCRIPTION_CHANNEL,
+  unlinkAccount,
+} from './subscriptions.repo.ts'
 import { workOnDue } from './tick.service.ts'
 import { createViews } from './views.service.ts'
 
@@ -58,6 +64,7 @@ export function createSubscriptions(given: SubscriptionsDeps) {
     view: views.view,
     products: settlements.products,
     prepaidMonth: settlements.prepaidMonth,
+    countByVersion,
     hasPlan,
     paidUntil,
     owner: createActivations(deps),
@@ -67,6 +74,10 @@ export function createSubscriptions(given: SubscriptionsDeps) {
 
   async function runDue(): Promise<void> {
     await workOnDue(deps)
+  }
+
+  async function countByVersion() {
+    return new Map((await countHolders(deps.db)).map(({ planVersionId, ...counts }) => [planVersionId, counts]))
   }
 
   async function give(tx: Db, gift: Parameters<typeof giveMonths>[2]) {

@@ -295,6 +295,18 @@ export async function findHeldPlan(
   return rows[0]
 }
 
+/** Live ones, by the version that they keep. */
+export async function countHolders(
+  db: Db,
+): Promise<{ planVersionId: string; subscribers: number; trials: number; ending: number }[]> {
+  const { rows } = await sql<{ planVersionId: string; subscribers: number; trials: number; ending: number }>`
+    select s.plan_version_id as "planVersionId", count(*)::int as subscribers,
+      count(*) filter (where s.state = 'trial')::int as trials,
+      count(*) filter (where s.state = 'cancelling')::int as ending
+    from subscription s where ${isLive} group by 1`.execute(db)
+  return rows
+}
+
 export type IdentityKind = 'number' | 'payer'
 
 export interface Identity {

@@ -134,7 +134,7 @@ describe.each(named(changes))('$path', ({ endpoint }) => {
       address: '127.0.0.1',
       operator_id: expect.any(String),
     })
-    expect(last.subject).toMatch(/^[a-z]+:.+/)
+    expect(last.subject).toMatch(/^[a-z ]+:.+/)
   })
 
   test('a repeated key answers the same and does nothing, also at the same time; for other input it is refused', async () => {

@@ -6,6 +6,7 @@ import type { AdminDomains } from './domains.ts'
 import { bulk } from './bulk.ts'
 import { comments } from './comments.ts'
 import { contact } from './contact.ts'
+import { codes } from './codes.ts'
 import { content } from './content.ts'
 import { customerChanges } from './customer-changes.ts'
 import { customerRecords } from './customer-records.ts'
@@ -16,8 +17,10 @@ import { images } from './images.ts'
 import { imports } from './imports.ts'
 import { ingest } from './ingest.ts'
 import { operators } from './operators.ts'
+import { monthlyPlans } from './monthly-plans.ts'
 import { orders } from './orders.ts'
 import { pages } from './pages.ts'
+import { partners } from './partners.ts'
 import { payments } from './payments.ts'
 import type { AdminRoute } from './pipeline.ts'
 import { people } from './people.ts'
@@ -35,6 +38,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   bulk,
   comments,
   contact,
+  codes,
   content,
   customerChanges,
   customerRecords,
@@ -45,8 +49,10 @@ const CALLS: readonly BoundAdminCalls[] = [
   imports,
   ingest,
   operators,
+  monthlyPlans,
   orders,
   pages,
+  partners,
   payments,
   people,
   preview,

@@ -8,6 +8,8 @@ import type { Codes } from '#server/domains/codes/index.ts'
 import type { Customers } from '#server/domains/customers/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Media } from '#server/domains/media/index.ts'
+import type { Partners } from '#server/domains/partners/index.ts'
+import type { Plans } from '#server/domains/plans/index.ts'
 import type { Previews } from '#server/domains/previews/index.ts'
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { Agreements } from '#server/domains/agreements/index.ts'
@@ -33,11 +35,15 @@ export interface AdminDomains {
   readonly people: CataloguePeople
   readonly contact: Pick<Contact, 'operatorCases'>
   readonly comments: Pick<Comments, 'review'>
+  readonly codes: Pick<Codes, 'batches' | 'operatorBatches' | 'invoices'>
+  readonly customerLists: Accounts['customerLists']
+  readonly staffLists: Partners['staffLists']
   readonly customers: Customers
   readonly pageEditing: PageEditing
   readonly previews: Pick<Previews, 'open'>
   readonly accounts: Pick<Accounts, 'read'>
   readonly orders: OperatorOrders
+  readonly plans: Plans
   readonly payments: Pick<Payments, 'caseList' | 'acceptReview' | 'dismissListed' | 'settleRefund' | 'reconcile'>
   readonly agreements: Pick<Agreements, 'requestTermination' | 'listTerminations'>
   readonly finance: { readonly journal: Ledger['journal']; readonly invoices: Codes['invoices'] }

@@ -1,6 +1,4 @@
-import { gunzipSync } from 'node:zlib'
 import * as endpoints from '#contract/admin/imports.ts'
-import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { IMPORT_BYTES_MAX, type LineProblem } from '#contract/title-imports.ts'
 import { operatorActor } from '#server/domains/audit/index.ts'
@@ -9,6 +7,7 @@ import type { Operator } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
+import { unpack } from './packed-files.ts'
 import { filmsOf, importText, reportHeads, reportRow, templateRows } from './imports.presenter.ts'
 
 const subjectOf = (importId: string): string => `import:${importId}`
@@ -23,20 +22,9 @@ const requestOf = ({ name, content, images }: Given, { operatorId, name: who }: 
   operatorId,
   actor: operatorActor(who),
   fileName: name,
-  bytes: unpack(content),
+  bytes: unpack(content, IMPORT_BYTES_MAX),
   images: Object.fromEntries(images.map((one) => [one.name, one.image])),
 })
-
-/** @throws AppError INVALID_INPUT */
-function unpack(content: string): Buffer {
-  try {
-    // One byte more is told as too large.
-    return gunzipSync(Buffer.from(content, 'base64'), { maxOutputLength: IMPORT_BYTES_MAX + 1 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return Buffer.alloc(IMPORT_BYTES_MAX + 1)
-    throw new AppError('INVALID_INPUT')
-  }
-}
 
 const problemOf = (problem: LineProblem, language: Language) => ({
   line: problem.line,

@@ -5,7 +5,7 @@ import { bindAdmin } from './bind.ts'
 
 const subjectOf = (operatorId: string): string => `operator:${operatorId}`
 
-export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, pageEditing }) => ({
+export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, pageEditing, codes }) => ({
   list: async (query) => {
     const page = await people.list(query)
     const list = page.list.map(({ createdAt, lastUsedAt, roles, ...operator }) => ({
@@ -45,8 +45,12 @@ export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, 
       const hand = { from: id, to: { operatorId: to.operatorId, actor: operatorActor(to.name) } }
       handed = (await titles.handOver(call.tx, hand)) + (await pageEditing.handOver(call.tx, hand))
     }
-    const details = handTo === undefined ? {} : { details: { handTo, handed } }
-    await call.record({ subject: subjectOf(id), before: { disabled: false }, after: { disabled: true }, ...details })
+    const voidedBatches = await codes.operatorBatches.voidUnfetched(call.tx, id)
+    const details = {
+      ...(handTo !== undefined && { handTo, handed }),
+      ...(voidedBatches.length > 0 && { voidedBatches }),
+    }
+    await call.record({ subject: subjectOf(id), before: { disabled: false }, after: { disabled: true }, details })
     return { version, handed }
   },
 

@@ -20,7 +20,7 @@ const find = async (name: string) => {
 }
 
 test.each([
-  ['administrator', ['brand', 'about', 'contact', 'apps', 'limits', 'refunds', 'registration', 'answers']],
+  ['administrator', ['brand', 'about', 'contact', 'apps', 'limits', 'refunds', 'codes', 'registration', 'answers']],
   ['care', ['comments', 'notice']],
   ['finance', ['payments']],
 ] as const)('%s finds, saves and reads the history of its own settings alone', async (role, names) => {

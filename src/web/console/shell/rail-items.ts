@@ -6,6 +6,7 @@ import {
   PeopleIcon,
   PersonIcon,
   ReceiptIcon,
+  RedeemIcon,
   ShieldIcon,
   SparklesIcon,
   TicketIcon,
@@ -20,8 +21,10 @@ import {
   ImportIcon,
   IngestIcon,
   PagesIcon,
+  PartnersIcon,
   ReportsIcon,
   SettingsIcon,
+  TagIcon,
 } from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
 
@@ -45,6 +48,9 @@ export const RAIL: readonly RailItem[] = [
   { name: 'screenings', path: PATHS.screenings, letter: 'w', Icon: PassIcon, group: 'content' },
   { name: 'sales', path: PATHS.sales, letter: 'd', Icon: PackageIcon, group: 'content' },
   { name: 'campaigns', path: PATHS.campaigns, letter: 'c', Icon: SparklesIcon, group: 'content' },
+  { name: 'plans', path: PATHS.plans, letter: 'v', Icon: TagIcon, group: 'business' },
+  { name: 'codes', path: PATHS.codes, letter: 'z', Icon: RedeemIcon, group: 'business' },
+  { name: 'partners', path: PATHS.partners, letter: 'f', Icon: PartnersIcon, group: 'business' },
   { name: 'orders', path: PATHS.orders, letter: 'r', Icon: ReceiptIcon, group: 'business' },
   { name: 'payments', path: PATHS.payments, letter: 'y', Icon: CreditIcon, group: 'business' },
   { name: 'reports', path: PATHS.reports, letter: 'n', Icon: ReportsIcon, group: 'business' },

@@ -136,6 +136,36 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/contact/case.tsx')).ContactCase),
   }),
   route({
+    name: 'plans',
+    path: PATHS.plans,
+    admitted: ['finance', 'catalogue'],
+    screen: lazyScreen(async () => (await import('../screens/plans/plans.tsx')).Plans),
+  }),
+  route({
+    name: 'codes',
+    path: PATHS.codes,
+    admitted: ['finance'],
+    screen: lazyScreen(async () => (await import('../screens/codes/codes.tsx')).Codes),
+  }),
+  route({
+    name: 'newBatch',
+    path: PATHS.newBatch,
+    admitted: ['finance'],
+    screen: lazyScreen(async () => (await import('../screens/codes/new-batch.tsx')).NewBatch),
+  }),
+  route({
+    name: 'batch',
+    path: PATHS.batch,
+    admitted: ['finance'],
+    screen: lazyScreen(async () => (await import('../screens/codes/batch.tsx')).Batch),
+  }),
+  route({
+    name: 'partners',
+    path: PATHS.partners,
+    admitted: ['finance'],
+    screen: lazyScreen(async () => (await import('../screens/partners/partners.tsx')).Partners),
+  }),
+  route({
     name: 'orders',
     path: PATHS.orders,
     admitted: ['finance', 'care'],

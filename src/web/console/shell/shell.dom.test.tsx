@@ -26,7 +26,23 @@ const rail = () => within(screen.getByRole('navigation', { name: text.navigation
 
 test.each([
   [as('administrator'), ['home', 'titles', 'approvals', 'operators', 'settings', 'audit']],
-  [as('finance'), ['home', 'titles', 'orders', 'payments', 'reports', 'customers', 'approvals', 'settings', 'audit']],
+  [
+    as('finance'),
+    [
+      'home',
+      'titles',
+      'plans',
+      'codes',
+      'partners',
+      'orders',
+      'payments',
+      'reports',
+      'customers',
+      'approvals',
+      'settings',
+      'audit',
+    ],
+  ],
   [
     as('catalogue', 'care'),
     [
@@ -40,6 +56,7 @@ test.each([
       'screenings',
       'sales',
       'campaigns',
+      'plans',
       'orders',
       'reports',
       'customers',

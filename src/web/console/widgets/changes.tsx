@@ -70,6 +70,7 @@ export function ChangedFields({ before, after, isShort }: ChangedFieldsProps) {
     (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
   )
   const shown = isShort ? names.slice(0, 2) : names
+  if (shown.length === 0) return null
   return (
     <ul className={isShort ? styles.short : styles.changed}>
       {shown.map((name) => (

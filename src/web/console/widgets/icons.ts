@@ -12,8 +12,10 @@ import layout from 'lucide/dist/esm/icons/layout-grid.mjs'
 import mail from 'lucide/dist/esm/icons/mail.mjs'
 import messageSquare from 'lucide/dist/esm/icons/message-square.mjs'
 import merge from 'lucide/dist/esm/icons/git-merge.mjs'
+import handshake from 'lucide/dist/esm/icons/handshake.mjs'
 import chart from 'lucide/dist/esm/icons/chart-line.mjs'
 import sliders from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
+import tag from 'lucide/dist/esm/icons/tag.mjs'
 import userPlus from 'lucide/dist/esm/icons/user-plus.mjs'
 import { icon } from '#web/ui/icon.tsx'
 
@@ -31,6 +33,8 @@ export const IngestIcon = icon(ingest)
 export const KeyboardIcon = icon(keyboard)
 export const MergeIcon = icon(merge)
 export const PagesIcon = icon(layout)
+export const PartnersIcon = icon(handshake)
 export const ReportsIcon = icon(chart)
 export const SettingsIcon = icon(sliders)
 export const InviteIcon = icon(userPlus)
+export const TagIcon = icon(tag)

@@ -112,6 +112,8 @@ const TONES = {
 
 /** Of the call, and no part of what is asked. */
 const ENVELOPE = new Set(['requestKey', 'reason', 'version', 'language'])
+/** Shown as a change, and what it was made of. */
+const CHANGES = new Set(['before', 'after', 'terms'])
 
 interface ApprovalCardProps {
   approval: Approval
@@ -163,6 +165,7 @@ function ApprovalCard({ approval, operator, onDecide }: ApprovalCardProps) {
           </p>
         ) : null}
         <Facts data={askedOf(approval, operator)} />
+        <ChangedFields before={approval.consequence.before} after={approval.consequence.after} />
         {operator && state === 'waiting' ? <RolesChange approval={approval} operator={operator} /> : null}
       </div>
       <div className={styles.actions}>
@@ -191,7 +194,9 @@ function ApprovalCard({ approval, operator, onDecide }: ApprovalCardProps) {
 /** The exact input, and what its consequence says besides. */
 function askedOf({ input, consequence }: Approval, operator: Operator | undefined): Readonly<Record<string, unknown>> {
   const { operatorId: _, ...others } = consequence
-  const given = Object.entries({ ...others, ...input }).filter(([name]) => !ENVELOPE.has(name))
+  const given = Object.entries({ ...others, ...input }).filter(
+    ([name]) => !ENVELOPE.has(name) && !('after' in consequence && CHANGES.has(name)),
+  )
   return Object.fromEntries(operator ? given.filter(([name]) => name !== 'id') : given)
 }
 

@@ -134,7 +134,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
   )
 }
 
-const isNumeric = (name: Setting['name']): boolean => name === 'limits' || name === 'refunds'
+const isNumeric = (name: Setting['name']): boolean => name === 'limits' || name === 'refunds' || name === 'codes'
 const isShort = (name: Setting['name']): boolean => isNumeric(name) || name === 'payments'
 
 function SavedBy({ setting: { by, at, isDefault } }: { setting: Setting }) {

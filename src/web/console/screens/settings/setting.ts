@@ -15,6 +15,7 @@ export const FIELDS = {
   apps: ['appStore', 'googlePlay', 'smartTv'],
   limits: ['streams', 'streamsWithPlan', 'smsPerDay'],
   refunds: ['perOrder', 'perAccount', 'perOperator'],
+  codes: ['perDay', 'worthPerDay'],
   registration: ['closedUntil'],
   comments: ['closedUntil'],
   payments: PAYMENT_KINDS,

@@ -1,0 +1,129 @@
+import * as endpoints from '#contract/admin/monthly-plans.ts'
+import { operatorActor } from '#server/domains/audit/index.ts'
+import type { ListedVersion, Plans, PlanTerms, PlanVersion, Publication } from '#server/domains/plans/index.ts'
+import { inSavepoint, inTransaction, type Tx } from '#server/kit/db.ts'
+import { wireInstant } from '../instants.ts'
+import { bindAdmin } from './bind.ts'
+import type { ChangeCall } from './pipeline.ts'
+
+const CURRENCY = 'HKD'
+
+const versionOf = ({ publishedAt, startsAt, endsAt, ...version }: ListedVersion) => ({
+  ...version,
+  publishedAt: wireInstant(publishedAt),
+  startsAt: wireInstant(startsAt),
+  endsAt: endsAt && wireInstant(endsAt),
+})
+
+interface Given {
+  readonly planId: string
+  readonly offer?: Publication['offer']
+  readonly terms: {
+    readonly [T in keyof PlanTerms]?: (T extends 'trialMonths' ? number : PlanTerms[T]) | undefined
+  }
+  readonly startsAt?: string | undefined
+  readonly endsAt?: string | undefined
+}
+
+const instantOf = (at: string | undefined) => (at === undefined ? undefined : Temporal.Instant.from(at))
+
+function publicationOf({ planId, offer, terms, startsAt, endsAt }: Given, actor: string): Publication {
+  const { amountCents, trialMonths, ...others } = terms
+  const named = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+  return {
+    planId,
+    offer,
+    terms: {
+      ...named,
+      ...(amountCents !== undefined && { amountCents, currency: CURRENCY }),
+      ...(trialMonths !== undefined && { trialMonths: trialMonths === 1 ? 1 : 0 }),
+    },
+    startsAt: instantOf(startsAt),
+    endsAt: instantOf(endsAt),
+    actor,
+  }
+}
+
+/** Texts by their language, the rest as it is. */
+function termsOf(plan: PlanVersion, changed: readonly (keyof PlanTerms)[]): Record<string, unknown> {
+  return Object.fromEntries(
+    changed.flatMap((term): [string, unknown][] =>
+      term === 'name' || term === 'description'
+        ? [
+            [`${term}Zh`, plan[term].zh_HK],
+            [`${term}En`, plan[term].en_US],
+          ]
+        : [[term, plan[term]]],
+    ),
+  )
+}
+
+type Published = Awaited<ReturnType<Plans['publish']>>
+
+const beforeAndAfter = ({ plan, before, changed }: Published) => ({
+  before: before ? termsOf(before, changed) : {},
+  after: termsOf(plan, changed),
+})
+
+const periodOf = ({ startsAt, endsAt }: Pick<Given, 'startsAt' | 'endsAt'>) => ({
+  ...(startsAt !== undefined && { startsAt }),
+  ...(endsAt !== undefined && { endsAt }),
+})
+
+/** Published and undone. */
+async function tried(plans: Plans, tx: Tx, publication: Publication): Promise<Published> {
+  let published: Published | undefined
+  try {
+    await inSavepoint(tx, async () => {
+      published = await plans.publish(tx, publication)
+      throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+  return published!
+}
+
+class Undone extends Error {}
+
+const holdersOf = async (plans: Plans, planId: string): Promise<number> =>
+  (await plans.versions()).reduce((sum, one) => sum + (one.planId === planId ? one.subscribers : 0), 0)
+
+const actorOf = ({ operator }: Pick<ChangeCall, 'operator'>): string => operatorActor(operator.name)
+
+export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
+  versions: async () => ({ list: (await plans.versions()).map(versionOf) }),
+
+  tryPublish: async (given, call) => {
+    const publication = publicationOf(given, actorOf(call))
+    const { before, after } = beforeAndAfter(await inTransaction(db, (tx) => tried(plans, tx, publication)))
+    const changes = Object.entries(after).map(([name, value]) => ({ name, before: before[name] ?? null, after: value }))
+    return { changes, subscribers: await holdersOf(plans, given.planId) }
+  },
+
+  publish: {
+    secondPerson: async (given, call) => {
+      const published = await tried(plans, call.tx, publicationOf(given, actorOf(call)))
+      return { planId: given.planId, ...periodOf(given), ...beforeAndAfter(published) }
+    },
+    handler: async (given, call) => {
+      const published = await plans.publish(call.tx, publicationOf(given, actorOf(call)))
+      const { planVersionId } = published.plan
+      const entry = { subject: `plan version:${planVersionId}`, details: periodOf(given) }
+      await call.record({ ...entry, ...beforeAndAfter(published) })
+      return { planVersionId }
+    },
+  },
+
+  withdraw: {
+    secondPerson: async ({ planVersionId }, { tx }) => {
+      const { plan, outcome } = await plans.openVersion(tx, planVersionId)
+      return outcome === 'ended' ? { planId: plan.planId, amountCents: plan.amountCents } : undefined
+    },
+    handler: async ({ planVersionId }, call) => {
+      const { plan, outcome } = await plans.withdraw(call.tx, { planVersionId, actor: actorOf(call) })
+      await call.record({ subject: `plan version:${planVersionId}`, details: { planId: plan.planId, outcome } })
+      return {}
+    },
+  },
+}))
