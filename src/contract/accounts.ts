@@ -16,6 +16,9 @@ const registrationDetails = {
 
 const registered = { token: z.string(), partner: z.string(), userId: z.string(), expiresAt: instant }
 
+/** Of the sentences by which a member agrees to marketing, in registration and in the account: another text is another version. */
+export const MARKETING_TEXT_VERSION = '2026-11'
+
 /** Between two SMS to a number (PRODUCT section 4). */
 export const SMS_WAIT_SECONDS = 60
 /** Without the SMS by then, the screen offers to re-enter the account (SPEC 2). */

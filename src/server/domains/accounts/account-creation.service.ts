@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { isTelecomPartner, type Account } from './accounts-model.ts'
 import { insertAccount, insertBinding, lockAccount, updateAccount } from './accounts.repo.ts'
+import { recordMarketingConsent } from './consents.repo.ts'
 import type { AccountsParts } from './ports.ts'
 
 export type AccountCreation = ReturnType<typeof createAccountCreation>
@@ -78,6 +79,7 @@ export function createAccountCreation({ db, clock, hasher, messages, onAccountCr
     const marketingAgreedAt = details.agreeMarketing ? at : null
     const added = await insertAccount(tx, { ...details, accountId, at, marketingAgreedAt })
     if (!added) throw new AppError('CONFLICT')
+    if (details.agreeMarketing) await recordMarketingConsent(tx, { accountId, given: true, at })
     if (isTelecomPartner(details.partner)) await insertBinding(tx, { accountId, partner: details.partner, at })
     for (const notify of onAccountCreated) await notify(tx, { accountId, name: details.name, at })
     await messages.post(tx, { accountId, template: 'welcome', params: { name: details.name } })

@@ -14,6 +14,7 @@ import {
 import { requirePastDay } from './numbers.rules.ts'
 import type { AccountBalances, AccountsParts } from './ports.ts'
 import { EMAIL_WAIT_SECONDS } from '#contract/accounts.ts'
+import { recordMarketingConsent } from './consents.repo.ts'
 import type { Codes } from './codes.service.ts'
 import { requestedByMember } from './secrets.rules.ts'
 import type { Throttles } from './throttles.rules.ts'
@@ -67,6 +68,8 @@ export function createCustomers({
         }),
       }
       await updateAccount(tx, { accountId, set })
+      if (agreeMarketing !== undefined && account && agreeMarketing !== (account.marketingAgreedAt !== null))
+        await recordMarketingConsent(tx, { accountId, given: agreeMarketing, at: clock.now() })
     })
     return find(viewer)
   }

@@ -21,6 +21,7 @@ import { createCare } from './care.service.ts'
 import { createClosing } from './closing.service.ts'
 import { createCodes, type Codes } from './codes.service.ts'
 import { createCustomers } from './customers.service.ts'
+import { findConsents } from './consents.repo.ts'
 import { createCustomerLists } from './customer-lists.service.ts'
 import { createSessions } from './sessions.service.ts'
 import { createParental } from './parental.service.ts'
@@ -187,7 +188,14 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     const account = await requireAccount(db, accountId)
     const person = personOf(account)
     const own: ExportFile[] = [
-      { name: 'account', content: { ...withoutSecrets(account), partners: await findBindings(db, accountId) } },
+      {
+        name: 'account',
+        content: {
+          ...withoutSecrets(account),
+          partners: await findBindings(db, accountId),
+          consents: await findConsents(db, accountId),
+        },
+      },
       { name: 'devices', content: await sessions.devices({ accountId, sessionId }) },
     ]
     const others = await Promise.all(
