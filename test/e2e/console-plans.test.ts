@@ -22,7 +22,7 @@ const faults = (errors: readonly string[]) => errors.filter((error) => !/401 \(U
 test('a staff plan of its own is asked for by one, approved by another, and withdrawn before it begins', async () => {
   const { page, errors, own } = await signedIn('Mok')
   await page.keyboard.press('g')
-  await page.keyboard.press('v')
+  await page.keyboard.press('k')
   await page.getByRole('button', { name: text.add }).click()
   const name = `旅程 ${own}`
   const form = page.getByRole('dialog', { name: text.form.newTitle })

@@ -48,7 +48,7 @@ export const RAIL: readonly RailItem[] = [
   { name: 'screenings', path: PATHS.screenings, letter: 'w', Icon: PassIcon, group: 'content' },
   { name: 'sales', path: PATHS.sales, letter: 'd', Icon: PackageIcon, group: 'content' },
   { name: 'campaigns', path: PATHS.campaigns, letter: 'c', Icon: SparklesIcon, group: 'content' },
-  { name: 'plans', path: PATHS.plans, letter: 'v', Icon: TagIcon, group: 'business' },
+  { name: 'plans', path: PATHS.plans, letter: 'k', Icon: TagIcon, group: 'business' },
   { name: 'codes', path: PATHS.codes, letter: 'z', Icon: RedeemIcon, group: 'business' },
   { name: 'partners', path: PATHS.partners, letter: 'f', Icon: PartnersIcon, group: 'business' },
   { name: 'orders', path: PATHS.orders, letter: 'r', Icon: ReceiptIcon, group: 'business' },
