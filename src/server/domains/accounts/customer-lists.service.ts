@@ -80,7 +80,8 @@ export function createCustomerLists({ db, clock, masterKey }: Deps) {
   }
 }
 
-const seenOf = (count: number, importedAt: Temporal.Instant | null): string => `${count} ${importedAt ?? ''}`
+const seenOf = (count: number, importedAt: Temporal.Instant | null): string =>
+  `${count} ${importedAt?.toString() ?? ''}`
 
 function requireListed(partner: string): void {
   if (!isTelecomPartner(partner) && partner !== LISTED_PARTNER)

@@ -46,7 +46,7 @@ export function createStaffLists({ db, clock, masterKey }: Deps) {
       const { before, kept, importedAt } = await compareNumbers(on, { company, numberHashes })
       const after = numberHashes.length
       companies.push({ company, before, after, added: after - kept, removed: before - kept })
-      seen.push(`${company} ${before} ${importedAt ?? ''}`)
+      seen.push(`${company} ${before} ${importedAt?.toString() ?? ''}`)
     }
     return { companies, seen: seen.join('; ') }
   }
