@@ -194,7 +194,7 @@ function useVersionColumns(onWithdraw: PlanProps['onWithdraw']): readonly Column
     {
       id: 'period',
       label: columns.period,
-      from: 'tablet',
+      from: 'desktop',
       cell: ({ startsAt, endsAt }) => (
         <span className={styles.period}>
           <span>{text.from(formatInstant(startsAt, language))}</span>
