@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CASE_KINDS, create, list as listCases } from '#contract/admin/contact.ts'
 import { CONTACT_CONTENT_MAX, CONTACT_THEMES } from '#contract/contact.ts'
-import { email, language as languageRule, personName } from '#contract/fields.ts'
+import { email, personName } from '#contract/fields.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { useNavigate } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
@@ -22,7 +22,7 @@ import { useShellText } from '../../shell/shell-text.ts'
 const SCHEMA = z.object({
   kind: z.enum(CASE_KINDS),
   theme: z.enum(CONTACT_THEMES),
-  senderLanguage: languageRule,
+  senderLanguage: z.enum(LANGUAGES),
   name: personName,
   phone: z.string().check(z.trim(), z.maxLength(30)),
   email,
