@@ -1,10 +1,10 @@
-import { start } from '#contract/admin/ingest.ts'
+import { start, type IngestTarget } from '#contract/admin/ingest.ts'
 import { createStore } from '#web/kit/store.ts'
 import { consoleClient } from '../../client/console-client.ts'
 import { isSubtitle, languageInName, stemOf } from '../../client/file-names.rules.ts'
 import { discardUploads, forgetSent, type Sending, sendFile, storedUploads } from '../../client/send-file.ts'
-import { typedOf, writeTyped } from './typed.ts'
-import { type Item, type QueuedFile, rateOf } from './upload.rules.ts'
+import { type Item, type QueuedFile, rateOf, type ItemRole } from './upload.rules.ts'
+import { storage } from '#web/kit/storage.ts'
 
 /** Uploads go on while the operator is on other screens of the console. */
 export const queue = createStore<{ items: readonly Item[] }>({ items: [] })
@@ -188,4 +188,41 @@ async function startWhenReady(itemId: string): Promise<void> {
   function change(changed: Partial<Item>): void {
     queue.set({ items: queue.get().items.map((one) => (one.itemId === itemId ? { ...one, ...changed } : one)) })
   }
+}
+
+interface Typed {
+  readonly role?: ItemRole
+  readonly target?: IngestTarget | undefined
+  readonly language?: string
+}
+
+const KEY = 'harbour-console-ingest'
+/** Of the files chosen last. */
+const KEPT = 50
+
+const keyOf = ({ name, size, lastModified }: File): string => `${name} ${size} ${lastModified}`
+
+function read(): Record<string, Typed> {
+  try {
+    return JSON.parse(storage.local.get(KEY) ?? '{}') as Record<string, Typed>
+  } catch {
+    return {}
+  }
+}
+
+const write = (all: Record<string, Typed>): void =>
+  storage.local.set(KEY, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-KEPT))))
+
+/** What the operator has said of a file, also before the page was closed. */
+const typedOf = Object.assign((file: File): Typed => read()[keyOf(file)] ?? {}, {
+  keyOf,
+  forget(file: File): void {
+    const { [keyOf(file)]: _, ...others } = read()
+    write(others)
+  },
+})
+
+function writeTyped(file: File, typed: Typed): void {
+  const { [keyOf(file)]: before, ...others } = read()
+  write({ ...others, [keyOf(file)]: { ...before, ...typed } })
 }

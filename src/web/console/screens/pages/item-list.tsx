@@ -6,8 +6,7 @@ import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx'
 import { GripIcon } from '../../widgets/icons.ts'
 import { hidePopoverOf, PopoverButton } from '../../widgets/popover-button.tsx'
 import styles from './pages.module.css'
-import { type Edge, placeOnDrop } from './row-drag.rules.ts'
-import { useRowDrag } from './use-row-drag.ts'
+import { type Edge, placeOnDrop, useRowDrag } from './row-drag.ts'
 
 interface ItemListProps<T> {
   label: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edgeAt, placeOnDrop } from './row-drag.rules.ts'
+import { edgeAt, placeOnDrop } from './row-drag.ts'
 
 const ROWS = ['a', 'b', 'c', 'd']
 

@@ -1,7 +1,18 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type Edge, edgeAt } from './row-drag.rules.ts'
+
+export type Edge = 'above' | 'below'
+
+/** Where a row is afterwards that was dropped at an edge of another. */
+export function placeOnDrop(from: number, onto: number, edge: Edge): number {
+  const before = edge === 'above' ? onto : onto + 1
+  return from < before ? before - 1 : before
+}
+
+/** The half of a row that holds the pointer. */
+export const edgeAt = ({ top, height }: { top: number; height: number }, y: number): Edge =>
+  y < top + height / 2 ? 'above' : 'below'
 
 interface RowDragProps {
   /** Rows stay in their list. */
