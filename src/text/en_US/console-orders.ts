@@ -3,7 +3,7 @@ import { orderStates } from './order-states.ts'
 
 export const consoleOrders: ConsoleOrdersText = {
   search: 'Order, account or provider reference',
-  searchHint: 'A whole order number, account ID or provider reference',
+  searchHint: 'Whole order, account or provider number',
   state: 'State',
   states: orderStates,
   kind: 'Bought',

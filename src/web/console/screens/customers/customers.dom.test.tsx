@@ -67,7 +67,7 @@ const CUSTOMER = {
   },
   credits: 160,
   lapses: [
-    { bucket: 'monthly', amount: 60, expiresAt: '2026-12-20T15:59:00Z' },
+    { bucket: 'monthly', amount: 60, expiresAt: '2026-12-20T16:00:00Z' },
     { bucket: 'recharged', amount: 100, expiresAt: '2027-11-19T15:59:00Z' },
   ],
   notes: [{ noteId: 'n-1', at: '2026-11-02T07:42:00Z', by: 'Yung', text: '來電查詢帳單' }],
@@ -170,11 +170,18 @@ test('an account is masked, with its plan and its credits by what lapses first',
   expect(screen.getByRole('region', { name: NAME.zh_HK })).toBeTruthy()
   const lots = within(screen.getByRole('region', { name: text.credits.title })).getAllByRole('listitem')
   expect(lots.map((lot) => lot.textContent)).toEqual([
-    expect.stringContaining('每月點數60 點'),
-    expect.stringContaining('額外點數100 點'),
+    expect.stringMatching(/每月點數60 點.*12月20日 23:59/),
+    expect.stringMatching(/額外點數100 點.*2027年11月19日 23:59/),
   ])
   expect(screen.getByText('來電查詢帳單')).toBeTruthy()
   expect(await screen.findByRole('table', { name: text.tabs.ledger })).toBeTruthy()
+})
+
+test('prepaid months are active, not cancelled, though nothing renews them', async () => {
+  await open({ change: { plan: { ...CUSTOMER.plan, state: 'cancelling', kind: null, nextChargeAt: null } } })
+  const plan = within(await screen.findByRole('region', { name: NAME.zh_HK }))
+  expect(plan.getByText(text.plan.states.active)).toBeTruthy()
+  expect(plan.queryByText(text.plan.states.cancelling)).toBeNull()
 })
 
 test('a number is revealed with a reason, for a minute', async () => {

@@ -30,13 +30,15 @@ export function PlanPanel({ plan }: Pick<Customer, 'plan'>) {
     )
   const { name, state, amountCents, kind, cycleStartsAt, cycleEndsAt, paidUntil, nextChargeAt, chargeAttempts } = plan
   const amount = formatMoney(amountCents, language)
+  // Prepaid months are not renewed from the first day on: that is no cancellation.
+  const shown = state === 'cancelling' && !kind ? 'active' : state
   return (
     <Panel
       title={name[language]}
       note={
         <>
-          <Pill tone={TONES[state]} hasDot>
-            {text.states[state]}
+          <Pill tone={TONES[shown]} hasDot>
+            {text.states[shown]}
           </Pill>{' '}
           {kind ? text.monthly(amount, kinds[kind] ?? kind) : text.prepaid(amount)}
         </>
