@@ -40,7 +40,16 @@ const journeys = {
 const besideOthers = process.env.E2E_START_EARLY === '1' ? mixed : { maxWorkers: 2, sequence: { groupOrder: 2 } }
 
 /** Those that measure how text and its surroundings stand. */
-const LAYOUT_JOURNEYS = ['smallest-phone', 'layout'].map((name) => `test/e2e/${name}.test.ts`)
+const LAYOUT_JOURNEYS = [
+  'smallest-phone',
+  'layout',
+  'category',
+  'console',
+  'console-titles',
+  'contact',
+  'first-visit',
+  'statement',
+].map((name) => `test/e2e/${name}.test.ts`)
 
 const full: TestProjectConfiguration = {
   extends: true,
