@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { type Database, type Db, inTransaction, type Tx } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction, type Tx, lockByName } from '#server/kit/db.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -25,7 +25,7 @@ const dayOf = (at: Temporal.Instant): Temporal.PlainDate => at.toZonedDateTimeIS
 /** Writes the digests of the days that are over. Several workers may run it at once. @returns the new ones, oldest first */
 export function writeDigests(db: Db, now: Temporal.Instant): Promise<AuditDigest[]> {
   return inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('audit digests', 0))`.execute(tx)
+    await lockByName(tx, 'audit digests')
     const until = dayOf(now.subtract({ hours: AFTER_MIDNIGHT_HOURS }))
     let last = await findLastDigest(tx)
     let day = last ? last.day.add({ days: 1 }) : await firstDay(tx)

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '#server/kit/db.ts'
+import { type Db, sql, type Tx, lockByName } from '#server/kit/db.ts'
 import type { Editor } from './titles-model.ts'
 
 type Instant = Temporal.Instant
@@ -65,7 +65,7 @@ export async function insertPlan(tx: Tx, plan: Plan, now: Instant): Promise<void
 
 /** Of two that plan one subject at once one waits for the other. */
 export async function isPlanned(tx: Tx, subject: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx)
+  await lockByName(tx, subject)
   const found = await tx
     .selectFrom('planned_change')
     .select('planned_id')

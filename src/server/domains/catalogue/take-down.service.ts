@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type Db, sql, type Tx } from '#server/kit/db.ts'
+import { type Db, type Tx, lockByName } from '#server/kit/db.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { hashOfImage, imagesOf } from './content.rules.ts'
 import { findStored, type StoredTitle, type VersionKind } from './title-content.repo.ts'
@@ -69,7 +69,7 @@ export function createTakeDowns({ clock, images, writeState }: TakeDownDeps) {
 
 /** One after the other: two titles may share an image. */
 async function lockStored(tx: Tx, programId: string): Promise<StoredTitle> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('take-down', 0))`.execute(tx)
+  await lockByName(tx, 'take-down')
   const stored = await findStored(tx, programId, { lock: true })
   if (!stored) throw new AppError('NOT_FOUND')
   return stored

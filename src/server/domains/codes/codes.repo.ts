@@ -1,6 +1,6 @@
 import { type Generated, type Kysely, type Selectable, sql } from 'kysely'
 import type { CodeKind } from '#contract/codes.ts'
-import { type Database, type Db } from '#server/kit/db.ts'
+import { type Database, type Db, lockByName } from '#server/kit/db.ts'
 import type { Batch, BatchRow, Code, CodeReward, NewBatch, GivenReward } from './codes-model.ts'
 
 type Instant = Temporal.Instant
@@ -142,7 +142,7 @@ export async function lockCode(tx: Db, key: { hash: Buffer } | { codeId: number 
 
 /** Serializes what one account redeems. Taken before the lock of a code. */
 export async function lockRedeemer(tx: Db, accountId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`codes ${accountId}`}, 0))`.execute(tx)
+  await lockByName(tx, `codes ${accountId}`)
 }
 
 export async function takeUse(tx: Db, codeId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SECRETS } from '#contract/admin/customer-changes.ts'
-import { type Tx, sql } from '#server/kit/db.ts'
+import { type Tx, lockByName } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { CreditBucket } from '#contract/wallet.ts'
@@ -92,8 +92,7 @@ export function createChanges({ clock, accounts, profiles, accountLink }: Custom
   async function tryCorrection(tx: Tx, by: ChangedBy, { accountId, bucket, credits }: Omit<Correction, 'reason'>) {
     const { operatorId } = by.operator
     await open(tx, by, accountId)
-    for (const key of [`account ${accountId}`, `operator ${operatorId}`])
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`correct credits ${key}`}, 0))`.execute(tx)
+    for (const key of [`account ${accountId}`, `operator ${operatorId}`]) await lockByName(tx, `correct credits ${key}`)
     const now = clock.now()
     const counted = { action: CORRECTION, detail: 'credits' }
     const sums = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/kit/db.ts'
+import { type Db, type Tx, lockByName } from '#server/kit/db.ts'
 import type { Lease } from '#server/kit/lease.ts'
 import type { AloneSums } from './operator-refunds.rules.ts'
 import { RUNNING_REFUNDS, type Refund } from './payment-orders.rules.ts'
@@ -159,7 +159,7 @@ export async function hastenRefund(
 
 /** Refunds that operators make: until the transaction ends no other is counted or added. */
 export async function lockOperatorRefunds(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('operator refunds', 0))`.execute(tx)
+  await lockByName(tx, 'operator refunds')
 }
 
 interface Alone {

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/kit/db.ts'
+import { type Db, sql, lockByName } from '#server/kit/db.ts'
 import type { Generated } from 'kysely'
 import type { PlaybackEngine } from '#contract/playback-reports.ts'
 import { countedCode } from './reports.rules.ts'
@@ -54,7 +54,7 @@ export type StreamKey = { sessionId: string; programGuid: string }
 export type LiveStream = { streamId: string; sessionId: string; programId: string; programGuid: string; since: Instant }
 
 export async function lockStreams(tx: Db, accountId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`streams ${accountId}`}, 0))`.execute(tx)
+  await lockByName(tx, `streams ${accountId}`)
 }
 
 /** Neither stopped nor lapsed, oldest first. */

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#server/kit/db.ts'
+import { type Db, sql, lockByName } from '#server/kit/db.ts'
 import type { SearchText } from './tokens.rules.ts'
 import { type Token, EXACT, WHOLE_WORD } from './search-model.ts'
 import type { Generated } from 'kysely'
@@ -19,7 +19,7 @@ export type IndexedTitle = {
 
 /** Serializes writers, against deadlocks. */
 export async function lockIndex(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('search index', 0))`.execute(tx)
+  await lockByName(tx, 'search index')
 }
 
 /** At most `limit`, without those of `but`. */

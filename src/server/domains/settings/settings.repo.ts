@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SettingName } from '#contract/admin/settings.ts'
-import type { Db, Tx } from '#server/kit/db.ts'
+import { type Db, type Tx, lockByName } from '#server/kit/db.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -31,7 +31,7 @@ export const SETTINGS_CHANNEL = 'settings'
 export const findSettings = (db: Db): Promise<SettingRow[]> => db.selectFrom('setting').selectAll().execute()
 
 export async function lockLimits(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('setting limits', 0))`.execute(tx)
+  await lockByName(tx, 'setting limits')
 }
 
 /** Makes the row where there is none, so that two first changes wait for each other as well. */
