@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readableLine } from '../fields.ts'
-import { whole } from '../wire-values.ts'
+import { instant, whole } from '../wire-values.ts'
 
 export const LIST_MAX = 200
 /** A list counts this far, then says "more". */
@@ -50,3 +50,7 @@ export interface ChangeInput {
 
 /** A change that waits for a second person answers `approvalId` and has done nothing yet. */
 export const changed = z.object({ version: z.optional(z.number()), approvalId: z.optional(z.string()) })
+
+/** Names one state of a draft; null: there was none. What is saved, restored or dropped without it takes the place of any. */
+export const revision = z.optional(z.nullable(z.iso.datetime()))
+export const savedDraft = z.object({ savedAt: instant, revision: z.string() })

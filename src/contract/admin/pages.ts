@@ -3,7 +3,7 @@ import { BANNER_TYPES } from '../banners.ts'
 import { CLASSIFIES } from '../categories.ts'
 import { id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminDraft, adminRead } from './endpoint.ts'
-import { change, changed } from './forms.ts'
+import { change, changed, revision, savedDraft } from './forms.ts'
 import { planFields, planned, unplanned } from './plans.ts'
 import { focus, image, loc, when } from './titles.ts'
 
@@ -130,10 +130,6 @@ const roles = ['catalogue'] as const
 
 /** A tab's id, or `SITE_PAGE`. */
 const scope = id
-
-/** Names one state of a draft; null: there was none. What is saved, restored or dropped without it takes the place of any. */
-const revision = z.optional(z.nullable(z.iso.datetime()))
-const savedDraft = z.object({ savedAt: instant, revision: z.string() })
 
 /** Titles that a page names. */
 const namedTitle = z.object({

@@ -6,7 +6,7 @@ import { REGIONS } from '../regions.ts'
 import { emptyInput, id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminDraft, adminExport, adminRead } from './endpoint.ts'
 import { titleIssue } from './title-issues.ts'
-import { change, changed, pageOf, query, reasonedChange } from './forms.ts'
+import { change, changed, pageOf, query, reasonedChange, revision, savedDraft } from './forms.ts'
 import { planFields, planned, unplanned } from './plans.ts'
 
 /** Of a title at an instant. `expired`: published, with windows that are all over. */
@@ -178,7 +178,7 @@ export const exportCsv = adminExport({
   input: titlesQuery,
 })
 
-const savedDraft = z.object({ content: titleContent, baseVersion: z.number(), savedAt: instant })
+const ownDraft = z.object({ content: titleContent, baseVersion: z.number(), ...savedDraft.shape })
 
 export const find = adminRead({
   path: '/titles/find',
@@ -195,7 +195,7 @@ export const find = adminRead({
     takenDownAt: z.nullable(instant),
     /** Null for a title that was never published. */
     content: z.nullable(titleContent),
-    draft: z.nullable(savedDraft),
+    draft: z.nullable(ownDraft),
     /** Newest first. */
     others: z.array(z.object({ operator: z.string(), savedAt: instant })),
     /** Of a title that was never published, without an own draft: the newest of another operator. */
@@ -221,18 +221,20 @@ export const find = adminRead({
 export const saveDraft = adminDraft({
   path: '/titles/saveDraft',
   roles: ['catalogue'],
-  summary: 'Keeps what an operator has typed. Without an id a new title.',
-  input: z.object({ programId: z.optional(id), draft: titleContent, baseVersion: whole(0, 999_999_999) }),
-  output: z.object({ programId: z.string(), savedAt: instant }),
+  summary:
+    'Keeps what an operator has typed, unless another window of theirs has saved since. Without an id a new title.',
+  input: z.object({ programId: z.optional(id), draft: titleContent, baseVersion: whole(0, 999_999_999), revision }),
+  output: z.object({ programId: z.string(), ...savedDraft.shape }),
+  refuses: ['VERSION_CONFLICT'],
 })
 
 export const dropDraft = adminDraft({
   path: '/titles/dropDraft',
   roles: ['catalogue'],
   summary: 'Forgets the own draft.',
-  input: z.object({ programId: id }),
+  input: z.object({ programId: id, revision }),
   output: z.object({}),
-  refuses: ['CONFLICT'],
+  refuses: ['CONFLICT', 'VERSION_CONFLICT'],
 })
 
 export const check = adminRead({
@@ -352,9 +354,9 @@ export const restore = adminDraft({
   path: '/titles/restore',
   roles: ['catalogue'],
   summary: 'Makes an old version the own draft, on top of what is there now. Publishes nothing.',
-  input: z.object({ programId: id, version: whole(1, 999_999_999) }),
-  output: z.object({ savedAt: instant }),
-  refuses: ['NOT_FOUND'],
+  input: z.object({ programId: id, version: whole(1, 999_999_999), revision }),
+  output: savedDraft,
+  refuses: ['NOT_FOUND', 'VERSION_CONFLICT'],
 })
 
 export const tags = adminRead({

@@ -154,7 +154,7 @@ export async function inTurn<T>(url: string, turn: Turn, work: () => Promise<T>)
 }
 
 /** Without a value SQL's null, not JSON's. */
-/** Whoever takes the lock of the same name waits until the transaction ends. */
+/** Until the transaction ends, another that takes the lock of the same name waits. */
 export async function lockByName(tx: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }

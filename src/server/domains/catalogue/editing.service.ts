@@ -3,6 +3,7 @@ import type { MailTemplates } from '#contract/messages.ts'
 import type { TitleIssue } from '#contract/admin/title-issues.ts'
 import type { TitleContent } from '#contract/admin/titles.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
+import { revisionOf, type SeenRevision } from '#server/kit/drafts.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { DomainModule } from '../domain-module.ts'
@@ -18,16 +19,14 @@ import {
   isNarrower,
   type Surroundings,
 } from './content.rules.ts'
-import { handDrafts, type HandOver, handPlans } from './plans.repo.ts'
+import { type HandOver, handPlans } from './plans.repo.ts'
 import { planHealth, PLANS_EVERY_MS } from './plans.service.ts'
 import { createTitlePlans } from './title-plans.service.ts'
 import { createTakeDowns, type ImageRefusals } from './take-down.service.ts'
 import type { CatalogueDeps } from './ports.ts'
 import {
   addTags,
-  deleteDraft,
   findAssets,
-  findDrafts,
   findDraftsOf,
   findStored,
   findSummary,
@@ -44,7 +43,7 @@ import {
   type TitleVersion,
   type VersionKind,
   takeDraftAssets,
-  writeDraft,
+  titleDrafts,
 } from './title-content.repo.ts'
 import { findLicensors, countRentals, findTitleRows, readTitleRows } from './title-rows.repo.ts'
 import { episodeGuid, programIdOfGuid } from './drafts.rules.ts'
@@ -74,6 +73,20 @@ export type EditingDeps = Pick<CatalogueDeps, 'db' | 'clock' | 'titleFonts' | 'o
 }
 
 type TitleRef = { readonly programId: string; readonly version?: number | undefined }
+
+interface NewDraft {
+  readonly programId?: string | undefined
+  readonly content: TitleContent
+  readonly baseVersion: number
+  readonly seen?: SeenRevision
+}
+
+interface DroppedDraft {
+  readonly programId: string
+  readonly operatorId: string
+  readonly content?: TitleContent
+  readonly seen?: SeenRevision
+}
 
 export type TitleEditing = ReturnType<typeof createTitleEditing>
 
@@ -114,7 +127,7 @@ export function createTitleEditing(deps: EditingDeps) {
     tags: (text: string) => findTags(db, text),
     licensors: () => findLicensors(db, LICENSORS_MAX),
     ownDrafts,
-    handOver: async (tx: Tx, work: HandOver) => (await handPlans(tx, work)) + (await handDrafts(tx, work)),
+    handOver: async (tx: Tx, work: HandOver) => (await handPlans(tx, work)) + (await titleDrafts.handOver(tx, work)),
     editable,
     /** The asset of the film of a guid, also of a draft. */
     filmOf,
@@ -125,14 +138,15 @@ export function createTitleEditing(deps: EditingDeps) {
   async function find(programId: string, { operatorId }: { operatorId: string }) {
     const [summary, drafts, assets, rentals, planned] = await Promise.all([
       findSummary(db, programId, clock.now()),
-      findDrafts(db, programId),
+      titleDrafts.list(db, programId),
       findAssets(db, programId),
       countRentals(db, { programId, now: clock.now() }),
       plans.of(programId),
     ])
     if (!summary && drafts.length === 0) throw new AppError('NOT_FOUND')
     const others = drafts.filter((draft) => draft.operatorId !== operatorId)
-    const draft = drafts.find((one) => one.operatorId === operatorId)
+    const own = drafts.find((one) => one.operatorId === operatorId)
+    const draft = own && { ...own, revision: revisionOf(own.savedAt) }
     return { programId, summary, draft, others, assets, rentals, ...planned }
   }
 
@@ -141,33 +155,31 @@ export function createTitleEditing(deps: EditingDeps) {
     return assets.find((asset) => asset.programGuid === programGuid && asset.role === 'film')?.assetId
   }
 
+  /** `seen`: the draft that it was made on. @throws AppError VERSION_CONFLICT where another window has saved since */
   async function saveDraft(
     tx: Tx,
     { operatorId }: Pick<Editor, 'operatorId'>,
-    {
-      programId = newId(),
-      content,
-      baseVersion,
-    }: { programId?: string | undefined; content: TitleContent; baseVersion: number },
-  ): Promise<{ programId: string; savedAt: Temporal.Instant }> {
+    { programId = newId(), content, baseVersion, seen }: NewDraft,
+  ): Promise<{ programId: string; savedAt: Temporal.Instant; revision: string }> {
     const at = clock.now()
     // What it was begun from is the base of the merge.
     if (baseVersion > 0) await keepVersion(tx, { programId, actor: 'system', kind: 'import', at })
-    await writeDraft(tx, { programId, operatorId, content, baseVersion, at })
-    return { programId, savedAt: at }
+    const savedAt = await titleDrafts.write(tx, { id: programId, operatorId, content, baseVersion, seen, at })
+    if (!savedAt) throw await titleDrafts.conflict(tx, { id: programId, operatorId })
+    return { programId, savedAt, revision: revisionOf(savedAt) }
   }
 
   /**
-   * `content`: only a draft that says this.
-   * @throws AppError CONFLICT for the draft of a planned title that was never published: it would be published unseen
+   * `content`: only a draft that says this. `seen`: only that one.
+   * @throws AppError CONFLICT for the draft of a planned title that was never published: it would be published unseen; VERSION_CONFLICT as
+   * `saveDraft`
    */
-  async function dropDraft(
-    tx: Tx,
-    { programId, operatorId, content }: { programId: string; operatorId: string; content?: TitleContent },
-  ): Promise<void> {
+  async function dropDraft(tx: Tx, { programId, operatorId, content, seen }: DroppedDraft): Promise<void> {
     const isPublished = (await findSummary(tx, programId, clock.now())) !== undefined
     if (!isPublished) await plans.requireNone(tx, programId)
-    await deleteDraft(tx, { programId, operatorId, ...(content && { content }) })
+    await titleDrafts.remove(tx, { id: programId, operatorId, content, seen })
+    if (seen !== undefined && (await titleDrafts.list(tx, programId)).some((draft) => draft.operatorId === operatorId))
+      throw await titleDrafts.conflict(tx, { id: programId, operatorId })
     if (isPublished || (await isDraft(tx, programId))) return
     const waiting = await takeDraftAssets(tx, programId)
     await deps.releaseAssets(
@@ -216,7 +228,7 @@ export function createTitleEditing(deps: EditingDeps) {
   async function publish(tx: Tx, { actor, operatorId }: Editor, publication: Publication) {
     const { programId, content } = publication
     const stored = await requirePublishable(tx, publication)
-    await deleteDraft(tx, { programId, operatorId, content })
+    await titleDrafts.remove(tx, { id: programId, operatorId, content })
     const version = await write(tx, { stored, programId, content, actor, kind: 'publish' })
     return { version, fields: changedFields(stored?.content, content) }
   }
@@ -302,11 +314,11 @@ export function createTitleEditing(deps: EditingDeps) {
   async function restore(
     tx: Tx,
     editor: Pick<Editor, 'operatorId'>,
-    { programId, version: wanted }: { programId: string; version: number },
-  ): Promise<{ savedAt: Temporal.Instant }> {
+    { programId, version: wanted, seen }: { programId: string; version: number; seen?: SeenRevision },
+  ): ReturnType<typeof saveDraft> {
     const [old, stored] = [await findVersion(tx, programId, wanted), await findStored(tx, programId)]
     if (!old || !stored) throw new AppError('NOT_FOUND')
-    return saveDraft(tx, editor, { programId, content: old.content, baseVersion: stored.version })
+    return saveDraft(tx, editor, { programId, content: old.content, baseVersion: stored.version, seen })
   }
 }
 
@@ -371,7 +383,7 @@ async function conflictOf(tx: Tx, stored: StoredTitle | undefined): Promise<AppE
 
 /** A title for a change: as it is published, locked, and its drafts, the newest first. */
 async function editable(db: Db, programId: string, { lock }: { lock: boolean }) {
-  return { stored: await findStored(db, programId, { lock }), drafts: await findDrafts(db, programId) }
+  return { stored: await findStored(db, programId, { lock }), drafts: await titleDrafts.list(db, programId) }
 }
 
 /** @throws AppError NOT_FOUND for one that is not the operator's own */

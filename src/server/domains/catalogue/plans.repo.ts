@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx, lockByName } from '#server/kit/db.ts'
+import { type Db, type Tx, lockByName } from '#server/kit/db.ts'
 import type { Editor } from './titles-model.ts'
 
 type Instant = Temporal.Instant
@@ -142,14 +142,4 @@ export async function handPlans(tx: Tx, { from, to }: HandOver): Promise<number>
     .where('done_at', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-/** Those of titles of which the other operator has none. @returns how many */
-export async function handDrafts(tx: Tx, { from, to: { operatorId } }: HandOver): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    update title_draft d set operator_id = ${operatorId} where operator_id = ${from}
-    and not exists (select from title_draft own where own.program_id = d.program_id and own.operator_id = ${operatorId})`.execute(
-    tx,
-  )
-  return Number(numAffectedRows)
 }

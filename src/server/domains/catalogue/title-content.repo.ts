@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { TitleContent, TitleEpisode, TitleState } from '#contract/admin/titles.ts'
 import type { Database, Db, Tx } from '#server/kit/db.ts'
+import { createDraftStore } from '#server/kit/drafts.ts'
 import type { AssetAttachment, AssetRole, LocalizedText, TagDraft } from './titles-model.ts'
 
 declare module '#server/kit/db.ts' {
@@ -246,26 +247,7 @@ export const findVersion = (db: Db, programId: string, version: number): Promise
     .where('version', '=', version)
     .executeTakeFirst()
 
-export interface OwnDraft {
-  readonly content: TitleContent
-  readonly baseVersion: number
-  readonly savedAt: Temporal.Instant
-}
-
-export interface DraftOf extends OwnDraft {
-  readonly operatorId: string
-  readonly operator: string
-}
-
-/** Newest first. */
-export async function findDrafts(db: Db, programId: string): Promise<DraftOf[]> {
-  const { rows } = await sql<DraftOf>`
-    select d.operator_id as "operatorId", o.name as operator, d.content, d.base_version as "baseVersion", d.saved_at as "savedAt"
-    from title_draft d join operator o using (operator_id) where d.program_id = ${programId} order by d.saved_at desc`.execute(
-    db,
-  )
-  return rows
-}
+export const titleDrafts = createDraftStore<TitleContent>('title_draft', 'program_id')
 
 export const findDraftsOf = (
   db: Db,
@@ -277,35 +259,6 @@ export const findDraftsOf = (
     .where('operator_id', '=', operatorId)
     .where('program_id', 'in', programIds.length > 0 ? [...programIds] : [''])
     .execute()
-
-type DraftKey = { programId: string; operatorId: string }
-
-export async function writeDraft(
-  tx: Tx,
-  { programId, operatorId, content, baseVersion, at }: DraftKey & Omit<OwnDraft, 'savedAt'> & { at: Temporal.Instant },
-): Promise<void> {
-  const row = { content: JSON.stringify(content) as never, base_version: baseVersion, saved_at: at }
-  await tx
-    .insertInto('title_draft')
-    .values({ program_id: programId, operator_id: operatorId, ...row })
-    .onConflict((taken) => taken.columns(['program_id', 'operator_id']).doUpdateSet(row))
-    .execute()
-}
-
-/** `content`: only a draft that says this, so that what was typed since stays. */
-export async function deleteDraft(
-  tx: Tx,
-  { programId, operatorId, content }: DraftKey & { content?: TitleContent },
-): Promise<void> {
-  await tx
-    .deleteFrom('title_draft')
-    .where('program_id', '=', programId)
-    .where('operator_id', '=', operatorId)
-    .$if(content !== undefined, (drafts) =>
-      drafts.where('content', '=', sql<TitleContent>`${JSON.stringify(content)}::jsonb`),
-    )
-    .execute()
-}
 
 const byId = (a: { personId: string }, b: { personId: string }): number => (a.personId < b.personId ? -1 : 1)
 

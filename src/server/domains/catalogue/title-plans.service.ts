@@ -2,7 +2,7 @@ import type { TitleContent } from '#contract/admin/titles.ts'
 import type { MailTemplates } from '#contract/messages.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { createPlans, type PlannedPublication, type PlansDeps } from './plans.service.ts'
-import { findDrafts, writeDraft } from './title-content.repo.ts'
+import { titleDrafts } from './title-content.repo.ts'
 import type { Editor, Publication } from './titles-model.ts'
 
 interface TitlePlansDeps extends PlansDeps {
@@ -30,10 +30,12 @@ export function createTitlePlans({ requirePublishable, publish, tellOfFailedPlan
     },
 
     keepAsDraft: async (tx, operatorId, { id: programId, ...draft }) => {
-      const drafts = await findDrafts(tx, programId)
+      const drafts = await titleDrafts.list(tx, programId)
       if (drafts.some((each) => each.operatorId === operatorId)) return false
-      await writeDraft(tx, { programId, operatorId, ...draft, at: deps.clock.now() })
-      return true
+      return (
+        (await titleDrafts.write(tx, { id: programId, operatorId, ...draft, seen: null, at: deps.clock.now() })) !==
+        undefined
+      )
     },
 
     tellOfFailure: (tx, operatorId, { content, cause }) => {

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { revisionOf, type SeenRevision } from '#server/kit/drafts.ts'
 import { pageChanges } from '#contract/admin/page-changes.ts'
 import { type PageChange, type PageContent, type PageIssue, type PageTab, SITE_PAGE } from '#contract/admin/pages.ts'
 import { type Db, inSnapshot, inTransaction, type Tx } from '#server/kit/db.ts'
@@ -17,19 +18,14 @@ import { holdPages, lockPages, raiseVersions, readPages, writePage } from './pag
 import { contentOf, NEW_TAB, scopesOf, type StoredPages } from './page-content.rules.ts'
 import { hashOfImage, imagesOfPage, pageIssues, titlesOf, withVersions } from './page-issues.rules.ts'
 import {
-  deleteDraft,
-  findDrafts,
   findOwnDrafts,
   findDraftScopes,
   findVersion,
-  handDrafts,
   findVersions,
   keepVersion,
   type PageVersion,
   type PageVersionKind,
-  revisionOf,
-  type SeenRevision,
-  writeDraft,
+  pageDrafts,
 } from './page-versions.repo.ts'
 import type { PagesDraft } from './pages-model.ts'
 import { putPages } from './pages-writing.repo.ts'
@@ -82,7 +78,7 @@ export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
     history,
     version,
     restore,
-    handOver: (tx: Tx, work: Parameters<typeof handDrafts>[1]) => handDrafts(tx, work),
+    handOver: pageDrafts.handOver,
     domainModule,
   }
 
@@ -104,7 +100,7 @@ export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
   async function find(scope: string, { operatorId }: Owner) {
     const [pages, drafts] = await inSnapshot(
       db,
-      async (tx) => [await readPages(tx), await findDrafts(tx, scope)] as const,
+      async (tx) => [await readPages(tx), await pageDrafts.list(tx, scope)] as const,
     )
     const { version: current, content } = requirePage(pages, scope)
     const own = drafts.find((one) => one.operatorId === operatorId)
@@ -146,8 +142,8 @@ export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
     await holdPages(tx)
     // What it was begun from is the base of the merge.
     await keepStored(tx, { pages: await readPages(tx), scope, at })
-    const savedAt = await writeDraft(tx, { ...draft, operatorId, at })
-    if (!savedAt) throw await draftConflict(tx, scope, operatorId)
+    const savedAt = await pageDrafts.write(tx, { ...draft, id: scope, operatorId, at })
+    if (!savedAt) throw await pageDrafts.conflict(tx, { id: scope, operatorId })
     return { savedAt, revision: revisionOf(savedAt) }
   }
 
@@ -157,9 +153,9 @@ export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
     { operatorId }: Owner,
     { scope, seen }: Pick<NewDraft, 'scope' | 'seen'>,
   ): Promise<void> {
-    await deleteDraft(tx, { scope, operatorId, seen })
-    const isThere = (await findDrafts(tx, scope)).some((draft) => draft.operatorId === operatorId)
-    if (isThere) throw await draftConflict(tx, scope, operatorId)
+    await pageDrafts.remove(tx, { id: scope, operatorId, seen })
+    const isThere = (await pageDrafts.list(tx, scope)).some((draft) => draft.operatorId === operatorId)
+    if (isThere) throw await pageDrafts.conflict(tx, { id: scope, operatorId })
   }
 
   /** @throws AppError NOT_FOUND for one that is not the operator's own, or of a tab that is gone */
@@ -228,7 +224,7 @@ export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
     const pages = await requirePublishable(tx, publication)
     const { scope, content } = publication
     const stored = requirePage(pages, scope)
-    await deleteDraft(tx, { scope, operatorId, content })
+    await pageDrafts.remove(tx, { id: scope, operatorId, content })
     await writePage(tx, pages, { scope, stored: stored.content, content })
     const after = await keepChanges(tx, pages, { actor, kind: 'publish' })
     await notifyChanged(tx)
@@ -302,16 +298,6 @@ const keepStored = (
   tx: Tx,
   { pages, scope, at }: { pages: StoredPages; scope: string; at: Temporal.Instant },
 ): Promise<void> => keepVersion(tx, { scope, ...requirePage(pages, scope), actor: 'system', kind: 'import', at })
-
-/** With the draft that is there. */
-async function draftConflict(tx: Tx, scope: string, operatorId: string): Promise<AppError> {
-  const found = (await findDrafts(tx, scope)).find((draft) => draft.operatorId === operatorId)
-  // Dropped this moment: the next try succeeds.
-  if (!found) return new AppError('UNAVAILABLE')
-  const { content, baseVersion, savedAt, operator } = found
-  const current = { content, baseVersion, revision: revisionOf(savedAt) }
-  return new AppError('VERSION_CONFLICT', { current, by: `operator:${operator}`, at: savedAt.toString() })
-}
 
 async function conflictOf(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { PageContent } from '#contract/admin/pages.ts'
 import type { MailTemplates } from '#contract/messages.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { createPlans, type Editor, type PlansDeps } from '../catalogue/index.ts'
-import { findDrafts, writeDraft } from './page-versions.repo.ts'
+import { pageDrafts } from './page-versions.repo.ts'
 
 export interface PagePlansDeps extends PlansDeps {
   /** By mail. */
@@ -35,9 +35,12 @@ export function createPagePlans(deps: Publishing) {
     },
 
     keepAsDraft: async (tx, operatorId, { id: scope, ...draft }) => {
-      const drafts = await findDrafts(tx, scope)
+      const drafts = await pageDrafts.list(tx, scope)
       if (drafts.some((each) => each.operatorId === operatorId)) return false
-      return (await writeDraft(tx, { scope, operatorId, ...draft, seen: null, at: deps.clock.now() })) !== undefined
+      return (
+        (await pageDrafts.write(tx, { id: scope, operatorId, ...draft, seen: null, at: deps.clock.now() })) !==
+        undefined
+      )
     },
 
     tellOfFailure: async (tx, operatorId, { id: scope, cause }) =>

@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/admin/pages.ts'
 import { operatorActor } from '#server/domains/audit/index.ts'
 import { wireInstant } from '../instants.ts'
-import { toPlansResponse } from './plans.presenter.ts'
+import { toPlansResponse, toSavedDraft } from './drafts.presenter.ts'
 import { bindAdmin } from './bind.ts'
 
 const editorOf = ({ operatorId, name }: { operatorId: string; name: string }) => ({
@@ -19,14 +19,7 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
     return {
       ...found,
       ...toPlansResponse({ plan, failedPlan }),
-      draft: draft
-        ? {
-            content: draft.content,
-            baseVersion: draft.baseVersion,
-            savedAt: wireInstant(draft.savedAt),
-            revision: draft.revision,
-          }
-        : null,
+      draft: draft ? { content: draft.content, baseVersion: draft.baseVersion, ...toSavedDraft(draft) } : null,
       others: others.map(({ operator: name, savedAt }) => ({ operator: name, savedAt: wireInstant(savedAt) })),
     }
   },
@@ -34,7 +27,7 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
   categories: ({ text }) => editing.categories(text),
 
   saveDraft: async ({ draft: content, revision: seen, ...draft }, { tx, operator }) =>
-    saved(await editing.saveDraft(tx, operator, { ...draft, content, seen })),
+    toSavedDraft(await editing.saveDraft(tx, operator, { ...draft, content, seen })),
 
   dropDraft: async ({ scope, revision: seen }, { tx, operator }) => {
     await editing.dropDraft(tx, operator, { scope, seen })
@@ -72,10 +65,5 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
   version: ({ scope, version }) => editing.version(scope, version),
 
   restore: async ({ revision: seen, ...wanted }, { tx, operator }) =>
-    saved(await editing.restore(tx, operator, { ...wanted, seen })),
+    toSavedDraft(await editing.restore(tx, operator, { ...wanted, seen })),
 }))
-
-const saved = ({ savedAt, revision }: { savedAt: Temporal.Instant; revision: string }) => ({
-  savedAt: wireInstant(savedAt),
-  revision,
-})

@@ -8,7 +8,7 @@ import type { Editor, TitleEditing, TitleRow } from '#server/domains/catalogue/i
 import type { Operator } from '#server/domains/operators/index.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
 import { wireInstant } from '../instants.ts'
-import { toPlansResponse } from './plans.presenter.ts'
+import { toPlansResponse, toSavedDraft } from './drafts.presenter.ts'
 import { bindAdmin, type EndpointName } from './bind.ts'
 import type { AdminHandler } from './pipeline.ts'
 
@@ -79,9 +79,7 @@ function foundOf({ summary, draft, others, plan, failedPlan, ...found }: Awaited
     publishedAt: summary?.publishedAt ? wireInstant(summary.publishedAt) : null,
     takenDownAt: summary?.takenDownAt ? wireInstant(summary.takenDownAt) : null,
     content: summary?.content ?? null,
-    draft: draft
-      ? { content: draft.content, baseVersion: draft.baseVersion, savedAt: wireInstant(draft.savedAt) }
-      : null,
+    draft: draft ? { content: draft.content, baseVersion: draft.baseVersion, ...toSavedDraft(draft) } : null,
     others: others.map(({ operator, savedAt }) => ({ operator, savedAt: wireInstant(savedAt) })),
     otherDraft: !summary && !draft && newest ? newest.content : null,
     ...toPlansResponse({ plan, failedPlan }),
@@ -95,20 +93,18 @@ const publicationOf = ({ programId, draft, version }: Publishing) => ({ programI
 type TitleAnswers = { readonly [N in EndpointName<typeof endpoints>]: AdminHandler<(typeof endpoints)[N]> }
 
 const draftsOf = (editing: TitleEditing): Pick<TitleAnswers, 'saveDraft' | 'dropDraft' | 'restore'> => ({
-  saveDraft: async ({ programId, draft, baseVersion }, { tx, operator }) => {
-    const saved = await editing.saveDraft(tx, operator, { programId, content: draft, baseVersion })
-    return { programId: saved.programId, savedAt: wireInstant(saved.savedAt) }
+  saveDraft: async ({ draft: content, revision: seen, ...draft }, { tx, operator }) => {
+    const saved = await editing.saveDraft(tx, operator, { ...draft, content, seen })
+    return { programId: saved.programId, ...toSavedDraft(saved) }
   },
 
-  dropDraft: async ({ programId }, { tx, operator: { operatorId } }) => {
-    await editing.dropDraft(tx, { programId, operatorId })
+  dropDraft: async ({ programId, revision: seen }, { tx, operator: { operatorId } }) => {
+    await editing.dropDraft(tx, { programId, operatorId, seen })
     return {}
   },
 
-  restore: async ({ programId, version }, { tx, operator }) => {
-    const { savedAt } = await editing.restore(tx, operator, { programId, version })
-    return { savedAt: wireInstant(savedAt) }
-  },
+  restore: async ({ revision: seen, ...wanted }, { tx, operator }) =>
+    toSavedDraft(await editing.restore(tx, operator, { ...wanted, seen })),
 })
 
 type Change = 'publish' | 'withdraw' | 'bringBack' | 'takeDown' | 'liftTakeDown' | 'plan' | 'unplan'

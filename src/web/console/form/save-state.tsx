@@ -18,7 +18,7 @@ export function SaveState({
     saving: text.saving,
     offline: text.offline,
     failed: text.notSaved(message),
-    overtaken: text.overtaken,
+    overtaken: text.saveOvertaken,
   }
   return (
     <output className={styles.saved} data-status={status}>

@@ -30,7 +30,9 @@ export function CreditsPanel({ customer: { credits, lapses } }: { customer: Pick
                 ? text.credits(formatNumber(amount, language))
                 : text.pieces(formatNumber(amount, language))}
             </strong>
-            <span>{text.lapses(formatInstant(bucket === 'recharged' ? expiresAt : lastMoment(expiresAt), language))}</span>
+            <span>
+              {text.lapses(formatInstant(bucket === 'recharged' ? expiresAt : lastMoment(expiresAt), language))}
+            </span>
           </li>
         ))}
       </ul>

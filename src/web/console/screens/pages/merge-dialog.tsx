@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { find, history as readHistory, type PageContent, version as readVersion } from '#contract/admin/pages.ts'
+import { history as readHistory, type PageContent, version as readVersion } from '#contract/admin/pages.ts'
 import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { readKey, useRead } from '../../client/use-read.ts'
+import { useRead } from '../../client/use-read.ts'
 import { Conflict } from '../../form/conflict.tsx'
+import type { MergedVersions } from '../../form/overtaken.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Loading } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
@@ -54,54 +53,8 @@ export function MergeDialog({ scope, draft, version, onMerged, onDiscard, onClos
   )
 }
 
-interface OvertakenDialogProps {
-  draft: PageDraftState
-  newer: NonNullable<PageDraftState['newer']>
-  onMerged: (change: Merged & { revision: string }) => void
-  /** The newer one is taken whole. */
-  onTaken: () => void
-  onClose: () => void
-}
-
-/** What this window and another one of the same operator have made of one draft. */
-export function OvertakenDialog({ draft, newer, onMerged, onTaken, onClose }: OvertakenDialogProps) {
-  const shell = useShellText()
-  const { overtaken: text } = useText('consolePages')
-  const queries = useQueryClient()
-  useEffect(() => {
-    // The names of the titles that the newer draft has.
-    void queries.invalidateQueries({ queryKey: readKey(find) })
-  }, [queries])
-  return (
-    <Dialog title={text.title} className={titleStyles.wide} closeLabel={shell.close} onClose={onClose}>
-      <MergeForm
-        title={text.title}
-        contents={{ base: draft.known, mine: draft.content, theirs: newer.content }}
-        by={text.by}
-        at={newer.at}
-        onSave={(content) =>
-          onMerged({
-            content,
-            baseVersion: Math.max(draft.baseVersion, newer.baseVersion),
-            revision: newer.revision,
-          })
-        }
-        onDiscard={onTaken}
-      />
-    </Dialog>
-  )
-}
-
-interface MergeFormProps {
-  title?: string
-  contents: { base: PageContent; mine: PageContent; theirs: PageContent }
-  by: string
-  at: string
-  onSave: (content: PageContent) => void
-  onDiscard: () => void
-}
-
-function MergeForm({ title, contents, by, at, onSave, onDiscard }: MergeFormProps) {
+/** By fields. */
+export function MergeForm({ title, contents, by, at, onSave, onDiscard }: MergedVersions<PageContent>) {
   const { versions, names } = flatVersions(contents)
   const { labelOf, format } = usePartText(Object.values(contents))
   return (

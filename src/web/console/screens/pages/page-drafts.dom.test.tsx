@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { check, find, list, type PageContent, saveDraft } from '#contract/admin/pages.ts'
 import { consolePages as text } from '#text/zh_HK/console-pages.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
+import { consoleTitle as titleText } from '#text/zh_HK/console-title.ts'
 import { aPageBanner, aPageCategory } from '../../../../../test/support/page-content.ts'
 import { ADMINISTRATOR, type Answers, renderConsole } from '../../../../../test/support/render-console.tsx'
 
@@ -65,7 +66,7 @@ async function overtaken() {
   const rendered = await render([[saveDraft, () => answers.shift()!]])
   await rendered.user.click(await screen.findByRole('button', { name: text.remove('山') }))
   await rendered.user.keyboard('{Control>}s{/Control}')
-  await screen.findByText(text.overtaken.notice)
+  await screen.findByText(titleText.overtaken.notice)
   return rendered
 }
 
@@ -84,8 +85,8 @@ test('what another window has saved is not overwritten: it is compared, merged, 
   const { user, callsOf } = await overtaken()
   await user.keyboard('{Control>}s{/Control}')
   expect(callsOf(saveDraft)).toHaveLength(1)
-  await user.click(screen.getByRole('button', { name: text.overtaken.choose }))
-  const dialog = within(await screen.findByRole('dialog', { name: text.overtaken.title }))
+  await user.click(screen.getByRole('button', { name: titleText.overtaken.choose }))
+  const dialog = within(await screen.findByRole('dialog', { name: titleText.overtaken.title }))
   expect(dialog.queryByText(consoleShell.conflict.title)).toBeNull()
   await user.click(dialog.getByRole('button', { name: consoleShell.save }))
   await waitFor(() => expect(callsOf(saveDraft)).toHaveLength(2))
@@ -93,15 +94,15 @@ test('what another window has saved is not overwritten: it is compared, merged, 
     revision: REVISIONS[1],
     draft: { categories: [{ categoryId: 'list-海' }] },
   })
-  expect(screen.queryByText(text.overtaken.notice)).toBeNull()
+  expect(screen.queryByText(titleText.overtaken.notice)).toBeNull()
 })
 
 test('the newer draft may be taken whole, and that undone', async () => {
   const { user, callsOf } = await overtaken()
-  await user.click(screen.getByRole('button', { name: text.overtaken.choose }))
-  const dialog = within(await screen.findByRole('dialog', { name: text.overtaken.title }))
+  await user.click(screen.getByRole('button', { name: titleText.overtaken.choose }))
+  const dialog = within(await screen.findByRole('dialog', { name: titleText.overtaken.title }))
   await user.click(dialog.getByRole('button', { name: consoleShell.conflict.discard }))
-  await screen.findByText(text.overtaken.taken)
+  await screen.findByText(titleText.overtaken.taken)
   expect(rows()).toEqual(editing('海', '山'))
   expect(callsOf(saveDraft)).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: text.undo }))
@@ -116,7 +117,7 @@ test('a publication asks first which of two drafts it is', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: text.publishing('首頁') }))
   await waitFor(() => expect(dialog.getByRole('button', { name: text.publish }).hasAttribute('disabled')).toBe(false))
   await user.click(dialog.getByRole('button', { name: text.publish }))
-  await screen.findByRole('dialog', { name: text.overtaken.title })
+  await screen.findByRole('dialog', { name: titleText.overtaken.title })
 })
 
 test('what a lost request of this window has saved is no draft of another', async () => {
@@ -133,5 +134,5 @@ test('what a lost request of this window has saved is no draft of another', asyn
     revision: REVISIONS[1],
     draft: { categories: [{ categoryId: 'list-雨' }] },
   })
-  expect(screen.queryByText(text.overtaken.notice)).toBeNull()
+  expect(screen.queryByText(titleText.overtaken.notice)).toBeNull()
 })

@@ -9,6 +9,7 @@ import { useStore } from '#web/kit/use-store.ts'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { readKey, useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
+import { OvertakenDialog } from '../../form/overtaken.tsx'
 import { useCheck } from '../../form/use-check.ts'
 import { useEditorKeys } from '../../form/use-editor-keys.ts'
 import type { PreviewDrafts } from '../../preview/use-preview.ts'
@@ -16,9 +17,9 @@ import { Panel } from '../../widgets/page.tsx'
 import titleStyles from '../title/title.module.css'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { Issues } from './issues.tsx'
-import { MergeDialog, OvertakenDialog } from './merge-dialog.tsx'
+import { MergeDialog, MergeForm } from './merge-dialog.tsx'
 import { type FoundPage, type Layer, PageContext, type PageEditor, useLocalized, usePage } from './page-context.ts'
-import { type PageDraft, pageDrafts, type PageDraftState } from './page-draft.ts'
+import { type PageDraft, pageDrafts } from './page-draft.ts'
 import { PageBar, PageHead, PageNotices } from './page-head.tsx'
 import { BannersPanel, CategoriesPanel, TabsPanel } from './panels.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -33,6 +34,7 @@ interface PageEditorScreenProps {
 
 export function PageEditorScreen({ draft, page, strip }: PageEditorScreenProps) {
   const text = useText('consolePages')
+  const { overtaken } = useText('consoleTitle')
   const state = useStore(draft, (value) => value)
   const { scope, content: live } = page
   const { content } = state
@@ -67,7 +69,7 @@ export function PageEditorScreen({ draft, page, strip }: PageEditorScreenProps) 
     await draft.flush()
     const answer = await client.call(dropDraft, { scope, revision: draft.get().revision })
     if (answer.result === 'FAILED')
-      return answer.errorCode === 'VERSION_CONFLICT' ? { ...answer, message: text.overtaken.notice } : answer
+      return answer.errorCode === 'VERSION_CONFLICT' ? { ...answer, message: overtaken.notice } : answer
     draft.replace({ content: live, baseVersion: page.version, isSaved: true })
     for (const stale of [find, list]) void queries.invalidateQueries({ queryKey: readKey(stale) })
     return answer
@@ -158,7 +160,7 @@ function OtherLayers({ draft, page, name, layer, onLayer }: OtherLayersProps) {
         onClose={close}
       />
     )
-  if (layer === 'overtaken' && state.newer) return <Overtaken draft={draft} newer={state.newer} onClose={close} />
+  if (layer === 'overtaken') return <Overtaken draft={draft} onClose={close} />
   if (typeof layer !== 'object') return null
   return (
     <MergeDialog
@@ -197,34 +199,16 @@ function useSitePath({ scope, route }: FoundPage, { categories: [first] }: PageE
   return isRolling && first ? `/category/rolling-category?categoryId=${encodeURIComponent(first.categoryId)}` : route
 }
 
-interface OvertakenProps {
-  draft: PageDraft
-  newer: NonNullable<PageDraftState['newer']>
-  onClose: () => void
-}
-
-function Overtaken({ draft, newer, onClose }: OvertakenProps) {
-  const { overtaken: text, undo } = useText('consolePages')
-  const state = useStore(draft, (value) => value)
+function Overtaken({ draft, onClose }: { draft: PageDraft; onClose: () => void }) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    // The names of the titles that the newer draft has.
+    void queries.invalidateQueries({ queryKey: readKey(find) })
+  }, [queries])
   return (
-    <OvertakenDialog
-      draft={state}
-      newer={newer}
-      onMerged={(change) => {
-        draft.replace({ ...change, isSaved: false })
-        showToast({ text: text.merged })
-        onClose()
-      }}
-      onTaken={() => {
-        const { content, baseVersion } = state
-        const { revision } = newer
-        draft.replace({ content: newer.content, baseVersion: newer.baseVersion, revision, isSaved: true })
-        const restoreOwn = () => draft.replace({ content, baseVersion, isSaved: false })
-        showToast({ text: text.taken, action: { label: undo, onClick: restoreOwn } })
-        onClose()
-      }}
-      onClose={onClose}
-    />
+    <OvertakenDialog draft={draft} onClose={onClose}>
+      {(versions) => <MergeForm {...versions} />}
+    </OvertakenDialog>
   )
 }
 
@@ -284,6 +268,7 @@ function useNewerVersion(draft: PageDraft, page: FoundPage): void {
 /** An old version becomes the draft; nothing is published. */
 function useRestore(draft: PageDraft): (version: number) => Promise<void> {
   const text = useText('consolePages')
+  const { overtaken } = useText('consoleTitle')
   const client = useAdminClient()
   const queries = useQueryClient()
   return async (version) => {
@@ -292,7 +277,7 @@ function useRestore(draft: PageDraft): (version: number) => Promise<void> {
     const answer = await client.call(restore, { scope, version, revision })
     if (answer.result === 'FAILED') {
       const isOvertaken = answer.errorCode === 'VERSION_CONFLICT'
-      return showToast({ text: isOvertaken ? text.overtaken.notice : answer.message })
+      return showToast({ text: isOvertaken ? overtaken.notice : answer.message })
     }
     const found = await client.call(find, { scope })
     if (found.result === 'FAILED' || !found.draft) return

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EyeIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { useChange } from '../../client/use-change.ts'
+import { OvertakenNotice } from '../../form/overtaken.tsx'
 import { PlanNotices } from '../../form/plan-notices.tsx'
 import { SaveState } from '../../form/save-state.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
@@ -52,19 +53,7 @@ export function PageNotices({ draft, page, state, onLayer }: Omit<PageHeadProps,
   const isBehind = page.version > state.baseVersion && state.status === 'saved'
   return (
     <>
-      {state.status === 'overtaken' ? (
-        <Notice
-          icon={<MergeIcon size={18} />}
-          tone="warn"
-          action={
-            <Button size="s" onClick={() => onLayer('overtaken')}>
-              {text.overtaken.choose}
-            </Button>
-          }
-        >
-          {text.overtaken.notice}
-        </Notice>
-      ) : null}
+      {state.status === 'overtaken' ? <OvertakenNotice onChoose={() => onLayer('overtaken')} /> : null}
       {isBehind ? (
         <Notice
           icon={<MergeIcon size={18} />}

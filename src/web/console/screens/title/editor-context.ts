@@ -9,7 +9,12 @@ import { useText } from '#web/kit/text.ts'
 export type FoundTitle = AdminOutputOf<typeof find>
 
 /** A dialog over the page of a title. */
-export type Layer = 'publish' | 'history' | 'preview' | { readonly mergeWith: number; readonly thenPublishes: boolean }
+export type Layer =
+  | 'publish'
+  | 'history'
+  | 'preview'
+  | 'overtaken'
+  | { readonly mergeWith: number; readonly thenPublishes: boolean }
 
 export interface Editor {
   readonly content: TitleContent

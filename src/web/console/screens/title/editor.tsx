@@ -12,6 +12,7 @@ import { useAdminClient } from '../../client/admin-client.ts'
 import { readKey } from '../../client/use-read.ts'
 import type { PreviewDrafts } from '../../preview/use-preview.ts'
 import { useEditorKeys } from '../../form/use-editor-keys.ts'
+import { OvertakenDialog } from '../../form/overtaken.tsx'
 import { hasRole, useMe } from '../../client/session.ts'
 import { PATHS } from '../../shell/paths.ts'
 import { Panel } from '../../widgets/page.tsx'
@@ -22,7 +23,7 @@ import { EpisodesSection } from './episodes-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { FilesSection } from './files-section.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
+import { MergeDialog, MergeForm } from './merge-dialog.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { Preview } from './preview.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -139,6 +140,7 @@ function Layers({ draft, name, check, changes, layer, onLayer }: LayersProps) {
             check={check}
             changes={changes}
             onConflict={(version) => onLayer({ mergeWith: version, thenPublishes: true })}
+            onOvertaken={() => onLayer('overtaken')}
             onClose={close}
           />
         ) : layer === 'preview' ? (
@@ -157,6 +159,10 @@ function Layers({ draft, name, check, changes, layer, onLayer }: LayersProps) {
             onRestore={(version) => void restoreVersion(version).then(close)}
             onClose={close}
           />
+        ) : layer === 'overtaken' ? (
+          <OvertakenDialog draft={draft} onClose={close}>
+            {(versions) => <MergeForm {...versions} />}
+          </OvertakenDialog>
         ) : typeof layer === 'object' && programId !== undefined ? (
           <MergeDialog
             draft={{ ...state, id: programId }}
@@ -200,7 +206,9 @@ function useNewerVersion(draft: TitleDraft, title: FoundTitle | undefined): void
   useEffect(() => {
     const before = last.current
     last.current = title
-    const { status, savedAt, baseVersion, content } = draft.get()
+    const { status, savedAt, baseVersion, content, revision } = draft.get()
+    if (status === 'saved' && revision && title?.draft && title.draft.revision > revision)
+      return draft.replace({ ...title.draft, isSaved: true })
     if (!title?.content || title.draft || status !== 'saved' || savedAt !== undefined) return
     if (title.version <= baseVersion || (before?.content && changedParts(before.content, content).length > 0)) return
     if (!isEqualPart(title.content, content))
@@ -210,19 +218,20 @@ function useNewerVersion(draft: TitleDraft, title: FoundTitle | undefined): void
 
 /** An old version becomes the draft; nothing is published. */
 function useRestore(draft: TitleDraft): (version: number) => Promise<void> {
-  const { versions } = useText('consoleTitle')
+  const { versions, overtaken } = useText('consoleTitle')
   const client = useAdminClient()
   const queries = useQueryClient()
   return async (version) => {
     const { id: programId } = draft.get()
     if (programId === undefined) return
     await draft.flush()
-    const { content, baseVersion } = draft.get()
-    const answer = await client.call(restore, { programId, version })
-    if (answer.result === 'FAILED') return showToast({ text: answer.message })
+    const { content, baseVersion, revision } = draft.get()
+    const answer = await client.call(restore, { programId, version, revision })
+    if (answer.result === 'FAILED')
+      return showToast({ text: answer.errorCode === 'VERSION_CONFLICT' ? overtaken.notice : answer.message })
     const found = await client.call(find, { programId })
     if (found.result === 'FAILED' || !found.draft) return
-    draft.replace({ content: found.draft.content, baseVersion: found.draft.baseVersion, isSaved: true })
+    draft.replace({ ...found.draft, isSaved: true })
     void queries.invalidateQueries({ queryKey: readKey(find) })
     const undo = () => draft.replace({ content, baseVersion, isSaved: false })
     showToast({ text: versions.restored(version), action: { label: versions.undoRestore, onClick: undo } })

@@ -1,9 +1,10 @@
 import { EMPTY_TITLE } from '#contract/admin/new-title.ts'
-import { history as readHistory, version as readVersion } from '#contract/admin/titles.ts'
+import { history as readHistory, type TitleContent, version as readVersion } from '#contract/admin/titles.ts'
 import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useRead } from '../../client/use-read.ts'
 import { Conflict } from '../../form/conflict.tsx'
+import type { MergedVersions } from '../../form/overtaken.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Loading } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
@@ -32,34 +33,47 @@ export function MergeDialog({ draft, version, onMerged, onDiscard, onClose }: Me
   const base = useRead(readVersion, { programId, version: baseVersion }, { enabled: baseVersion > 0 })
   const theirs = useRead(readVersion, { programId, version })
   const history = useRead(readHistory, { programId })
-  const { labelOf, format } = usePartText()
   const before = baseVersion > 0 ? base.data?.content : EMPTY_TITLE
   const failed = [base, theirs, history].find(({ error, data }) => error && !data)
   const saved = history.data?.list.find((each) => each.version === version)
-  const flat =
-    before && theirs.data ? flatVersions({ base: before, mine: content, theirs: theirs.data.content }) : undefined
   return (
     <Dialog title={text.conflict.title} className={styles.wide} closeLabel={shell.close} onClose={onClose}>
       {failed?.error ? <FailedState error={failed.error} onRetry={() => void failed.refetch()} /> : null}
-      {flat && theirs.data && history.data ? (
-        <Conflict
-          versions={flat.versions}
-          fields={flat.names.map((name) => ({
-            name,
-            label: labelOf(name),
-            format: (value: unknown) => format(name, value),
-          }))}
-          combine={combinePart}
+      {before && theirs.data && history.data ? (
+        <MergeForm
+          contents={{ base: before, mine: content, theirs: theirs.data.content }}
           by={actorName(saved?.actor ?? '')}
           at={saved?.at ?? ''}
-          pending={false}
-          error={undefined}
-          onSave={(merged) => onMerged({ content: contentOf(merged), baseVersion: version })}
+          onSave={(merged) => onMerged({ content: merged, baseVersion: version })}
           onDiscard={() => onDiscard({ content: theirs.data.content, baseVersion: version })}
         />
       ) : failed ? null : (
         <Loading />
       )}
     </Dialog>
+  )
+}
+
+/** By fields. */
+export function MergeForm({ title, contents, by, at, onSave, onDiscard }: MergedVersions<TitleContent>) {
+  const { versions, names } = flatVersions(contents)
+  const { labelOf, format } = usePartText()
+  return (
+    <Conflict
+      {...(title !== undefined && { title })}
+      versions={versions}
+      fields={names.map((name) => ({
+        name,
+        label: labelOf(name),
+        format: (value: unknown) => format(name, value),
+      }))}
+      combine={combinePart}
+      by={by}
+      at={at}
+      pending={false}
+      error={undefined}
+      onSave={(merged) => onSave(contentOf(merged))}
+      onDiscard={onDiscard}
+    />
   )
 }

@@ -29,6 +29,7 @@ interface PublishDialogProps {
   /** Against what viewers see now. */
   changes: number
   onConflict: (version: number) => void
+  onOvertaken: () => void
   onClose: () => void
 }
 
@@ -81,7 +82,7 @@ export function PublishDialog(props: PublishDialogProps) {
 }
 
 /** `typed`: the time of a plan. */
-function usePublication({ draft, onConflict, onClose }: PublishDialogProps, typed: string | undefined) {
+function usePublication({ draft, onConflict, onOvertaken, onClose }: PublishDialogProps, typed: string | undefined) {
   const { publishing } = useText('consoleTitle')
   const shell = useShellText()
   const { language } = useCallContext()
@@ -93,7 +94,8 @@ function usePublication({ draft, onConflict, onClose }: PublishDialogProps, type
 
   async function send(): Promise<void> {
     setProblem(undefined)
-    if (!(await draft.flush())) return setProblem(draft.get().message)
+    if (!(await draft.flush()))
+      return draft.get().status === 'overtaken' ? onOvertaken() : setProblem(draft.get().message)
     const { id: programId, content, baseVersion } = draft.get()
     if (programId === undefined) return
     const input = { programId, draft: content, ...(baseVersion > 0 && { version: baseVersion }) }

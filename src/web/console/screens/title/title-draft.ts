@@ -6,7 +6,7 @@ export type TitleDraftState = DraftState<TitleContent>
 
 export const NEW_TITLE = 'new'
 
-export const titleDrafts = createDrafts<TitleContent>(async (client, { id, content, baseVersion }) => {
-  const answer = await client.call(saveDraft, { programId: id, draft: content, baseVersion })
+export const titleDrafts = createDrafts<TitleContent>(async (client, { id, content, ...draft }) => {
+  const answer = await client.call(saveDraft, { programId: id, draft: content, ...draft })
   return answer.result === 'FAILED' ? answer : { ...answer, id: answer.programId }
 }, NEW_TITLE)

@@ -223,13 +223,14 @@ function useActions(draft: TitleDraft, title: FoundTitle) {
 }
 
 function useDropDraft(draft: TitleDraft, title: FoundTitle) {
-  const { dropDraft: text } = useText('consoleTitle')
+  const { dropDraft: text, overtaken } = useText('consoleTitle')
   const client = useAdminClient()
   const queries = useQueryClient()
   return async () => {
     await draft.flush()
-    const answer = await client.call(dropDraft, { programId: title.programId })
-    if (answer.result === 'FAILED') return answer
+    const answer = await client.call(dropDraft, { programId: title.programId, revision: draft.get().revision })
+    if (answer.result === 'FAILED')
+      return answer.errorCode === 'VERSION_CONFLICT' ? { ...answer, message: overtaken.notice } : answer
     draft.replace({ content: title.content ?? EMPTY_TITLE, baseVersion: title.version, isSaved: true })
     for (const stale of [find, list]) void queries.invalidateQueries({ queryKey: readKey(stale) })
     showToast({ text: text.done })

@@ -8,6 +8,7 @@ import { InfoIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { useChange } from '../../client/use-change.ts'
+import { OvertakenNotice } from '../../form/overtaken.tsx'
 import { PlanNotices } from '../../form/plan-notices.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { MergeIcon } from '../../widgets/icons.ts'
@@ -40,6 +41,7 @@ export function TitleNotices({ draft, state, onLayer }: TitleNoticesProps) {
           {text.takeDown.notice(timeOf(takenDownAt))}
         </Notice>
       ) : null}
+      {state.status === 'overtaken' ? <OvertakenNotice onChoose={() => onLayer('overtaken')} /> : null}
       {isBehind && !isReadOnly ? (
         <Notice
           icon={<MergeIcon size={18} />}
@@ -80,8 +82,7 @@ function usePlanRemoval(draft: TitleDraft) {
     const answer = await submit({ programId, plannedId })
     if (answer.result === 'FAILED') return showToast({ text: answer.message })
     const found = answer.isDraft ? await client.call(find, { programId }) : undefined
-    if (found?.result === 'SUCCESS' && found.draft)
-      draft.replace({ content: found.draft.content, baseVersion: found.draft.baseVersion, isSaved: true })
+    if (found?.result === 'SUCCESS' && found.draft) draft.replace({ ...found.draft, isSaved: true })
     return showToast({ text: answer.isDraft ? text.unplanned : text.unplannedOnly })
   }
   return { remove, pending }

@@ -86,6 +86,28 @@ test('what is typed is saved as a draft against the version that was opened', as
   })
 })
 
+test('a draft that another window has saved is told, and one of the two is chosen', async () => {
+  const theirs = { ...CONTENT, title: { ...CONTENT.title, en_US: 'Night Harbour' } }
+  const revision = '2026-11-21T08:42:00.000001Z'
+  const newer = {
+    result: 'FAILED',
+    errorCode: 'VERSION_CONFLICT',
+    message: 'message',
+    current: { content: theirs, baseVersion: 3, revision },
+    by: 'operator:ann',
+    at: '2026-11-21T08:42:00Z',
+  }
+  const { user, callsOf } = await render([[saveDraft, newer]])
+  await type('Night Ferry')
+  await save()
+  await user.click(await screen.findByRole('button', { name: text.overtaken.choose }))
+  const dialog = within(await screen.findByRole('dialog', { name: text.overtaken.title }))
+  await user.click(dialog.getByRole('button', { name: consoleShell.conflict.discard }))
+  expect(await screen.findByText(text.overtaken.taken)).toBeTruthy()
+  expect(((await field(text.fields.title, 'en_US')) as HTMLInputElement).value).toBe('Night Harbour')
+  expect(callsOf(saveDraft).map(({ input }) => input)).toMatchObject([{ revision: null }])
+})
+
 test('a language without text is marked beside the one that has it', async () => {
   await render([[find, found({ content: { ...CONTENT, tagline: { zh_HK: '一夜', en_US: '' } } })]])
   expect((await field(text.fields.tagline, 'en_US')).getAttribute('name')).toBe('tagline.en_US')

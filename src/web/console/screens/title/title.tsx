@@ -53,4 +53,5 @@ const startOf = ({ programId, draft, content, otherDraft, version }: FoundTitle)
   content: draft?.content ?? content ?? otherDraft ?? EMPTY_TITLE,
   baseVersion: draft?.baseVersion ?? version,
   savedAt: draft?.savedAt,
+  revision: draft?.revision ?? null,
 })

@@ -12,3 +12,8 @@ export const toPlansResponse = ({ plan, failedPlan }: Plans): FoundPlans => ({
     : null,
   failedPlan: failedPlan ? { at: wireInstant(failedPlan.at), by: failedPlan.actor, cause: failedPlan.cause } : null,
 })
+
+export const toSavedDraft = ({ savedAt, revision }: { savedAt: Temporal.Instant; revision: string }) => ({
+  savedAt: wireInstant(savedAt),
+  revision,
+})
