@@ -1,5 +1,5 @@
 import { act, render, renderHook } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -45,6 +45,15 @@ describe('the hash router', () => {
     expect(current.at).toEqual({ pathname: '/list', search: '?page=2', state: null, key: 'default' })
     expect(current.type).toBe('pop')
     expect(numberOfEntry()).toBe(0)
+  })
+
+  test('follows an address that changed between the first render and its effects', () => {
+    const Click = () => {
+      useLayoutEffect(() => history.replaceState(null, '', '#/login'), [])
+      return useLocation().pathname
+    }
+    const { container } = render(<Click />, { wrapper })
+    expect(container.textContent).toBe('/login')
   })
 
   test('a navigation adds an entry with its state, a replacing one changes it', async () => {

@@ -79,6 +79,11 @@ export function HashRouter({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const onPop = () => show('pop')
     addEventListener('popstate', onPop)
+    // A page that is hydrated in slices takes clicks before this: an address that changed meanwhile met no listener.
+    setCurrent((now) => {
+      const next = currentLocation()
+      return isSameEntry(now.location, next) ? now : { location: next, type: 'pop' }
+    })
     return () => removeEventListener('popstate', onPop)
   }, [show])
   return (

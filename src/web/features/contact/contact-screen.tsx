@@ -24,6 +24,7 @@ import { type ContactTexts, contactValues } from './contact-form.rules.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import styles from './contact-screen.module.css'
 import { copyText } from '#web/kit/copy-text.ts'
+import { grouped } from '#web/ui/form/phone.rules.ts'
 import { ResultActions, ResultCard, ResultFacts, ResultNote } from '#web/ui/result-card.tsx'
 
 /** `/contactus` and `/mobile/contactus`: a message to the operators. A child is sent to its parents. */
@@ -126,9 +127,6 @@ function useKnown(): Partial<ContactTexts> | undefined {
   const { name, areaCode, mobileno, email } = data.profile
   return { device, name, areaCode, phone: grouped(mobileno), loginAccount: mobileno, email }
 }
-
-/** As its field shows it: 9123 4567. */
-const grouped = (digits: string): string => digits.replace(/^(\d{4})(\d{4})$/, '$1 $2')
 
 interface ContactDoneProps {
   sent: SentContact

@@ -38,6 +38,15 @@ test("a banner's portrait image is used, and the reason why it is not playable",
   })
 })
 
+test.each([
+  ['plays a title that asks for nothing', [banner('a')], true],
+  ['opens the details of one that has a price', [banner('a', { access: 'buy' })], false],
+  ['opens the details of one that is not ready', [banner('a', preparing)], false],
+  ['opens the details of one of a row, of which it is not known', [], false],
+] as const)('the button %s', (_, banners, plays) => {
+  expect(kidsPick(banners, [card('c')])).toMatchObject({ plays })
+})
+
 test('without titles there is no hero', () => {
   expect(kidsPick([{ ...banner('a'), program: undefined }], [])).toBeUndefined()
 })

@@ -12,6 +12,8 @@ export interface KidsPick {
   preview: string | undefined
   /** Playable now, as far as the card tells. */
   isReady: boolean
+  /** Without a decision of the viewer: the hero's button plays it. */
+  plays: boolean
   /** Why it is not playable; empty without a reason. */
   reason: string
 }
@@ -35,6 +37,7 @@ const pickOf = (
   focus: banner?.focus,
   focusUpright: banner?.focusPortrait,
   preview: banner?.bannerPreview,
+  plays: !program.preparing && given.access === 'play',
   isReady: !program.preparing && given.access !== 'deny',
   reason: given.reasonText ?? '',
 })

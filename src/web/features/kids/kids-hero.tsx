@@ -1,4 +1,6 @@
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
+import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
+import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
@@ -9,9 +11,10 @@ import styles from './kids-hero.module.css'
 const UPRIGHT_MEDIA = '(max-width: 767.98px) and (orientation: portrait)'
 
 /** An unplayable title says why and links to its details. */
-export function KidsHero({ program, upright, focus, focusUpright, preview, isReady, reason }: KidsPick) {
+export function KidsHero({ program, upright, focus, focusUpright, preview, isReady, plays, reason }: KidsPick) {
   const { cards, home } = useShellText()
   const href = useDetailLink()(program.programId)
+  const resume = useContinuation(program)
   return (
     <section className={styles.hero} aria-label={program.title}>
       <ResponsiveImage
@@ -28,7 +31,7 @@ export function KidsHero({ program, upright, focus, focusUpright, preview, isRea
       <div className={styles.text}>
         <h2 className={styles.title}>{program.title}</h2>
         {isReady ? (
-          <Button look="primary" size="l" icon={<PlayIcon />} href={href}>
+          <Button look="primary" size="l" icon={<PlayIcon />} href={plays ? resumeLink(program, resume) : href}>
             {home.kidsWatch}
           </Button>
         ) : (

@@ -4,6 +4,7 @@ import { giftCardList } from '#contract/codes.ts'
 import { paymentStatus, savePaymentRecord } from '#contract/payments.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { payments } from '#text/zh_HK/payments.ts'
+import { obtainPersonalCinema } from '#contract/private-cinema.ts'
 import { saleDetail, saleOrderList } from '#contract/sales.ts'
 import { wallet } from '#contract/wallet.ts'
 import { toastStore } from '#web/kit/toast-store.ts'
@@ -100,6 +101,25 @@ test('while it is pending, how far the payment has come and its number to quote'
   expect(steps.textContent).toContain(payments.progress.delivered('100 點'))
   screen.getByRole('button', { name: payments.copy.label }).click()
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('HB-261122-4K7Q'))
+})
+
+test.each([
+  ['opens', 'slot-1', '#/private?screeningId=own'],
+  ['that is not among the member’s yet leads to their list', 'slot-2', '#/private_cinema?view=mine'],
+])('a screening that is paid %s', async (_, slotId, href) => {
+  const list = [
+    { screeningId: 'joined', slotId: 'slot-1', host: false },
+    { screeningId: 'own', slotId: 'slot-1', host: true },
+  ]
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [
+      [paymentStatus, { ...answer, status: 'paid', purpose: 'cinema', purposeId: slotId, credits: undefined }],
+      [obtainPersonalCinema, { list }],
+    ],
+  })
+  const link = await screen.findByRole('link', { name: text.toBought.cinema })
+  await waitFor(() => expect(link.getAttribute('href')).toBe(href))
 })
 
 test('a gift card that is paid is not filled in for the next one', async () => {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate, useSearchParams } from '#web/kit/router.tsx'
 import { giftCardList } from '#contract/codes.ts'
+import { obtainPersonalCinema } from '#contract/private-cinema.ts'
 import { saleDetail, saleOrderList } from '#contract/sales.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -305,18 +306,24 @@ function PendingWays({ payment: { outTradeNo, nextAction, purpose, provider }, p
 /** After these there is nothing to pay again. */
 const SETTLED: ReadonlySet<Outcome> = new Set(['refunded', 'reviewed', 'undelivered'])
 
-function Ways({
-  payment: { outTradeNo, receiptNumber, purpose, provider },
-  outcome,
-  programId,
-}: ResultProps & { outcome: Outcome }) {
+/** The screening that was paid for; the list of all until it is known. */
+function useBoughtScreening({ purpose, purposeId: slotId }: Payment, outcome: Outcome): string | undefined {
+  const isWanted = purpose === 'cinema' && outcome === 'paid'
+  const { data } = useCall(obtainPersonalCinema, {}, { enabled: isWanted })
+  const screening = data?.list.find((one) => one.host && one.slotId === slotId)
+  return isWanted && screening ? paths.private(screening.screeningId) : undefined
+}
+
+function Ways({ payment, outcome, programId }: ResultProps & { outcome: Outcome }) {
+  const { outTradeNo, receiptNumber, purpose, provider } = payment
   const { result: text } = useText('payments')
   const toTitle = programId ? detailOverBrowsed(programId) : undefined
+  const screening = useBoughtScreening(payment, outcome)
   const { retry, bought } = waysOf({ purpose, provider }, programId)
   if (outcome === 'paid')
     return (
       <ResultActions>
-        <Button size="l" look="primary" href={toTitle ?? bought}>
+        <Button size="l" look="primary" href={toTitle ?? screening ?? bought}>
           {toTitle ? text.toTitle : text.toBought[purpose]}
         </Button>
         <Button size="l" href={paths.setupReceipt(outTradeNo)}>

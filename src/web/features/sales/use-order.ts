@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { userProfile } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
+import { grouped } from '#web/ui/form/phone.rules.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { keepCartText, readCartText, readDeliveryDraft } from '#web/viewer/payments/sale-draft.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -53,5 +54,5 @@ export function useOwnDetails(): Partial<DeliveryFields> | null | undefined {
   if (isVisitor || isLoadingError) return null
   if (!data) return undefined
   const { name, areaCode, mobileno } = data.profile
-  return { recipient: name, areaCode, mobileno }
+  return { recipient: name, areaCode, mobileno: grouped(mobileno) }
 }

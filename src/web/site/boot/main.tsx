@@ -1,6 +1,6 @@
 import '#web/kit/older-browsers.ts'
 import { startTransition, StrictMode } from 'react'
-import { HashRouter } from '#web/kit/router.tsx'
+import { currentLocation, HashRouter } from '#web/kit/router.tsx'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 import '../prerender/page.css'
@@ -49,9 +49,11 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   const html = document.documentElement
-  const hydrates = root.hasChildNodes() && !html.hasAttribute(FRESH_ATTRIBUTE)
   // An empty hash is home; router and prerender must agree on the path.
   if (/^#?\/?$/.test(location.hash)) history.replaceState(history.state, '', `#${PATHS.home}`)
+  // A link of the prerendered home that was followed before this leads elsewhere.
+  const isHome = currentLocation().pathname === PATHS.home
+  const hydrates = root.hasChildNodes() && !html.hasAttribute(FRESH_ATTRIBUTE) && isHome
   html.lang = htmlLang(language)
   // Kept by header and footer where a screen sets another (`InLanguage`).
   root.lang = html.lang
