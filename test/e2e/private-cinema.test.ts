@@ -110,8 +110,9 @@ test.runIf(isFull)(
     // Without credits the ways on are shown.
     await page.getByText(buy.creditsShort('0', '20')).waitFor()
     await pay('approve')
-    await page.getByRole('link', { name: payments.result.toBought.cinema }).click()
-    await page.getByRole('list', { name: screenings.mine }).getByRole('link').click()
+    const toScreening = page.getByRole('link', { name: payments.result.toBought.cinema })
+    await eventually(() => toScreening.getAttribute('href')).toContain('screeningId=')
+    await toScreening.click()
     await page.getByRole('link', { name: room.play }).waitFor()
     expect(hashOf(page)).toContain(privatePath)
     expect((await slotOf(slotId))?.available).toBe(27)

@@ -80,10 +80,7 @@ export function HashRouter({ children }: { children: ReactNode }) {
     const onPop = () => show('pop')
     addEventListener('popstate', onPop)
     // A page that is hydrated in slices takes clicks before this: an address that changed meanwhile met no listener.
-    setCurrent((now) => {
-      const next = currentLocation()
-      return isSameEntry(now.location, next) ? now : { location: next, type: 'pop' }
-    })
+    onPop()
     return () => removeEventListener('popstate', onPop)
   }, [show])
   return (
