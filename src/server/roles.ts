@@ -158,6 +158,7 @@ function adminWire(app: App): AdminWire {
     ledger,
     comments,
     contact,
+    sales,
   } = domains
   const routes = adminRoutes({
     db,
@@ -176,6 +177,7 @@ function adminWire(app: App): AdminWire {
     customers,
     comments,
     contact,
+    sales,
     pageEditing,
     previews,
     accounts,

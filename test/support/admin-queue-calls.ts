@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { createAddresses } from '#server/domains/sales/addresses.ts'
+import { importContent } from '#server/kit/content-import.ts'
 import type { NewOperatorCase } from '#server/domains/contact/cases.service.ts'
 import { FINE } from './comments.ts'
 import { A_MESSAGE } from './contact.ts'
+import { linesOf } from './content.ts'
+import { A_LOCKER, A_SALE, PICKUP, someGoods } from './sales.ts'
 import type { OperatorsWorld } from './operators.ts'
 import { aTitleContent } from './title-content.ts'
 import { aPhoto, withFile } from './uploads.ts'
@@ -89,8 +93,41 @@ export async function aPicturedCase(world: OperatorsWorld): Promise<{ caseNumber
   return { caseNumber: made.caseNumber }
 }
 
+/** Goods that a member has paid; the payment is given. */
+export async function aDelivery(
+  world: OperatorsWorld,
+  { state = 'paid', accountId }: { state?: 'paid' | 'sent' | 'cancelled'; accountId?: string } = {},
+): Promise<{ orderId: string }> {
+  const { orderId } = await world.orders.aTopUp()
+  const at = world.clock.now()
+  const buyer = accountId ?? (await world.care.aCustomer()).accountId
+  const goodsId = `goods-${newId()}`
+  const records = [A_SALE, A_LOCKER, { ...someGoods(goodsId, 5), programId: await aPublishedTitle(world) }]
+  await importContent(world.content, { content: linesOf(records), file: 'test', actor: 'operator:ida' })
+  const sealed = createAddresses(Buffer.alloc(32, 7)).seal(orderId, PICKUP)
+  await sql`
+    insert into sale_order (order_id, account_id, sale_id, state, method, locker_code, sealed, freight_cents, paid_cents,
+      ordered_at, paid_at, sent_at)
+    values (${orderId}, ${buyer}, 'winter', ${state}, 'pickup', 'H852-07', ${sealed}, 0, 45600, ${at}, ${at},
+      ${state === 'sent' ? at : null})`.execute(world.db)
+  await sql`insert into sale_line (order_id, goods_id, quantity, amount_cents) values (${orderId}, ${goodsId}, 2, 22800)`.execute(
+    world.db,
+  )
+  await sql`update goods set sold = 2 where goods_id = ${goodsId}`.execute(world.db)
+  return { orderId }
+}
+
 /** Inputs of the calls about what members send. */
 export const QUEUE_EXAMPLES = {
+  '/deliveries/list': () => ({}),
+  '/deliveries/show': async (w: OperatorsWorld) => aDelivery(w),
+  '/deliveries/sent': async (w: OperatorsWorld) => aDelivery(w),
+  '/deliveries/delivered': async (w: OperatorsWorld) => aDelivery(w, { state: 'sent' }),
+  '/deliveries/restock': async (w: OperatorsWorld) => ({
+    ...(await aDelivery(w, { state: 'cancelled' })),
+    reason: 'never left the shelf',
+  }),
+  '/deliveries/packing': () => ({ reason: 'the parcels of today' }),
   '/contact/list': () => ({}),
   '/contact/open': async (w: OperatorsWorld) => ({ caseNumber: (await aCase(w)).caseNumber }),
   '/contact/image': aPicturedCase,

@@ -21,7 +21,7 @@ import { createContact } from '#server/domains/contact/index.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
 import { codeAt, createOperators, newTotpSecret } from '#server/domains/operators/index.ts'
 import { createPageEditing } from '#server/domains/pages/index.ts'
-import { knownGoods } from '#server/domains/sales/index.ts'
+import { createSales, knownGoods } from '#server/domains/sales/index.ts'
 import { createPlays } from '#server/domains/plays/index.ts'
 import { createReports } from '#server/domains/reports/index.ts'
 import { createPreviews } from '#server/domains/previews/index.ts'
@@ -143,6 +143,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const { uploads } = createTestUploads({ db, clock, accounts: care.accounts })
   const contactDeps = { db, clock, masterKey: Buffer.alloc(32, 7), accounts: care.accounts, messages: care.messages }
   const contact = createContact({ ...contactDeps, uploads })
+  const sales = createSales({ ...contactDeps, log })
   const comments = createComments({ db, clock, catalogue, accounts: care.accounts, messages: care.messages })
   const routes = adminRoutes({
     db,
@@ -161,6 +162,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     staffLists: orders.partners.staffLists,
     plans: orders.plans,
     customers: care.customers,
+    sales,
     contact,
     comments,
     accounts: orders.accounts,
@@ -212,6 +214,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     comments,
     contact,
     uploads,
+    sales,
     runTitlePlans,
     attachAsset: titleWriter.attachAsset,
     updateTitle,

@@ -1,4 +1,6 @@
-import { type Db, sql } from '#server/kit/db.ts'
+import type { Kysely } from 'kysely'
+import { type Database, type Db, sql } from '#server/kit/db.ts'
+import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
 import type { Goods, OrderedLine, GoodsOrder } from './sales-model.ts'
 
 type Instant = Temporal.Instant
@@ -130,6 +132,35 @@ export async function findPaid(
     .where('paid_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return { rows, total }
+}
+
+export interface DeliveryQuery {
+  readonly filter: { readonly state: GoodsOrder['state']; readonly orderNumber?: string | undefined }
+  readonly sort: 'paidAt' | '-paidAt'
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+export function findDeliveryPage(
+  db: Kysely<Database>,
+  { filter: { state, orderNumber }, sort, ...page }: DeliveryQuery,
+): Promise<KeysetPage<GoodsOrder>> {
+  return readPage<GoodsOrder>(
+    db,
+    {
+      columns,
+      from: sql`sale_order o`,
+      where: [
+        sql`o.paid_at is not null`,
+        orderNumber
+          ? sql`o.order_id = (select p.order_id from payment_order p where p.order_number = ${orderNumber})`
+          : sql`o.state = ${state}`,
+      ],
+      sort: { by: sql`o.paid_at`, type: 'timestamptz', descending: sort.startsWith('-') },
+      id: { by: sql`o.order_id`, type: 'text' },
+    },
+    page,
+  )
 }
 
 /** The orders to be sent, or sent and not delivered, the oldest first. */

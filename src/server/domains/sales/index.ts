@@ -13,7 +13,7 @@ import { countToSend, eraseAddresses, findOverHeld, hasUnsent, unlinkGoodsOrders
 import { freeUnits, goodsProduct } from './goods-orders.service.ts'
 import type { SalesDeps } from './ports.ts'
 import { createSaleLists } from './sale-lists.service.ts'
-import { createDeliveries } from './deliveries.service.ts'
+import { createDeliveries, createOperatorDeliveries } from './deliveries.service.ts'
 import { goodsContent } from './goods-import.service.ts'
 import type { Generated } from 'kysely'
 import type { DeliveryMethod, Medium } from '#contract/goods.ts'
@@ -148,6 +148,7 @@ export function createSales(deps: SalesDeps) {
     detail: goods.detail,
     notify: goods.notify,
     deliveries,
+    operatorDeliveries: createOperatorDeliveries({ ...deps, addresses }),
     isEmpty: () => isEmpty(db),
     product: goodsProduct({ ...deps, addresses }),
     domainModule,

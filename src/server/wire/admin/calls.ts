@@ -12,6 +12,7 @@ import { customerChanges } from './customer-changes.ts'
 import { customerRecords } from './customer-records.ts'
 import { customers } from './customers.ts'
 import { finance } from './finance.ts'
+import { deliveries } from './deliveries.ts'
 import { health } from './health.ts'
 import { images } from './images.ts'
 import { imports } from './imports.ts'
@@ -44,6 +45,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   customerRecords,
   customers,
   finance,
+  deliveries,
   health,
   images,
   imports,

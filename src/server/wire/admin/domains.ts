@@ -3,6 +3,7 @@ import type { Role } from '#contract/admin/endpoint.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
 import type { Comments } from '#server/domains/comments/index.ts'
 import type { Contact } from '#server/domains/contact/index.ts'
+import type { Sales } from '#server/domains/sales/index.ts'
 import type { TitleImports } from '#server/domains/imports/index.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import type { Customers } from '#server/domains/customers/index.ts'
@@ -34,6 +35,7 @@ export interface AdminDomains {
   readonly content: ContentEditing
   readonly people: CataloguePeople
   readonly contact: Pick<Contact, 'operatorCases'>
+  readonly sales: Pick<Sales, 'operatorDeliveries'>
   readonly comments: Pick<Comments, 'review'>
   readonly codes: Pick<Codes, 'batches' | 'operatorBatches' | 'invoices'>
   readonly customerLists: Accounts['customerLists']

@@ -90,7 +90,7 @@ const ROUTES = [
   route({
     name: 'sales',
     path: PATHS.sales,
-    admitted: ['catalogue'],
+    admitted: ['catalogue', 'care'],
     screen: lazyScreen(async () => (await import('../screens/sales/sales.tsx')).Sales),
   }),
   route({

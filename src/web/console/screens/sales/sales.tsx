@@ -5,6 +5,7 @@ import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PackageIcon } from '#web/ui/feature-icons.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
+import { hasRole, useMe } from '../../client/session.ts'
 import { AddRecord, ContentView } from '../../content/content-view.tsx'
 import { ImportDialog } from '../../content/import-dialog.tsx'
 import { localName } from '../../content/names.ts'
@@ -19,6 +20,7 @@ import { IngestIcon } from '../../widgets/icons.ts'
 import { Page } from '../../widgets/page.tsx'
 import { FailedState } from '../../widgets/state.tsx'
 import { Segments } from '../../widgets/segments.tsx'
+import { Deliveries } from './deliveries.tsx'
 import { useFreightColumns, useGoodsColumns, useLockerColumns, useSaleColumns } from './sales-columns.tsx'
 import { FREIGHT_FIELDS, SALE_FIELDS, useGoodsFields, useLockerFields } from './sales-fields.ts'
 import { StockDialog } from './stock-dialog.tsx'
@@ -26,15 +28,47 @@ import { StockDialog } from './stock-dialog.tsx'
 const VIEWS = ['goods', 'sales', 'lockers', 'freight'] as const
 type View = (typeof VIEWS)[number]
 
-/** Special sales: what is sold, with its stock; the sales; where it is collected, and what shipping costs. */
+/** Special sales: the catalogue's goods, and customer care's deliveries. The address says which. */
 export function Sales() {
+  const text = useText('consoleSales')
+  const deliveries = useText('consoleDeliveries')
+  const content = useText('consoleContent')
+  const shell = useShellText()
+  const me = useMe()
+  const { filter, set } = useTableParams(['view'], ['place'])
+  const mayEdit = me !== undefined && hasRole(me, ['catalogue'])
+  const mayDeliver = me !== undefined && hasRole(me, ['care'])
+  if (!mayDeliver) return <SaleContent />
+  if (mayEdit && filter.view !== 'deliveries') return <SaleContent />
+  return (
+    <Page title={shell.screens.sales} note={deliveries.view}>
+      {mayEdit ? (
+        <div>
+          <Segments
+            label={content.views}
+            value="deliveries"
+            options={[...VIEWS.map((one) => [one, text.views[one]] as const), ['deliveries', deliveries.view]]}
+            onChange={(view) => set({ view, orderNumber: undefined, state: undefined, sort: undefined })}
+          />
+        </div>
+      ) : null}
+      <Deliveries />
+    </Page>
+  )
+}
+
+/** What is sold, with its stock; the sales; where it is collected, and what shipping costs. */
+function SaleContent() {
   const text = useText('consoleSales')
   const content = useText('consoleContent')
   const shell = useShellText()
   const { filter, set } = useTableParams(['view'], ['place'])
   const view = VIEWS.find((one) => one === filter.view) ?? 'goods'
   const sales = useAllContent('sale')
-  const choose = (next: View) =>
+  const me = useMe()
+  const deliveries = useText('consoleDeliveries')
+  const mayDeliver = me !== undefined && hasRole(me, ['care'])
+  const choose = (next: View | 'deliveries') =>
     set({
       view: next === 'goods' ? undefined : next,
       text: undefined,
@@ -44,10 +78,13 @@ export function Sales() {
       record: undefined,
     })
   const segments = (
-    <Segments
+    <Segments<View | 'deliveries'>
       label={content.views}
       value={view}
-      options={VIEWS.map((one) => [one, text.views[one]])}
+      options={[
+        ...VIEWS.map((one) => [one, text.views[one]] as const),
+        ...(mayDeliver ? [['deliveries', deliveries.view] as const] : []),
+      ]}
       onChange={choose}
     />
   )
