@@ -187,8 +187,7 @@ function adminWire(app: App): AdminWire {
     reports,
     finance: { journal: ledger.journal, invoices: codes.invoices },
     clock,
-    siteUrl:
-      config.CONSOLE_URL === undefined || config.PUBLIC_URL === undefined ? '' : new URL(config.PUBLIC_URL).origin,
+    siteUrl: config.CONSOLE_URL && config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : '',
     findFrames: (programGuid) => findFrames(app, programGuid),
     readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),
     version: VERSION,
