@@ -7,6 +7,7 @@ import { type Bucket, creditLot, walletOf } from '#server/domains/ledger/index.t
 import type { Library } from '#server/domains/library/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
+import { HISTORY_MEMBERS_MAX, historyNumber } from './history.plan.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import {
   type DemoAccount,
@@ -160,6 +161,8 @@ export async function eraseDemoAccounts({
 }: Pick<AccountsSeed, 'accounts' | 'dataDir'>): Promise<number> {
   const listed = await readDemoAccounts(dataDir)
   for (const account of listed) await accounts.closing.erase(numberOf(account))
+  for (let n = 0; n < HISTORY_MEMBERS_MAX; n++)
+    if (await accounts.find(historyNumber(n))) await accounts.closing.erase(historyNumber(n))
   await dropDemoAccounts(dataDir)
   return listed.length
 }

@@ -56,7 +56,7 @@ async function approve({ review }: OpinionsSeed['comments'], commentId: string):
   if (waiting) await review.approve({ commentId, version: waiting.version, actor: 'system', reason: 'the demo' })
 }
 
-const authorOf = (accountId: string, profileId: string): Author => ({
+export const authorOf = (accountId: string, profileId: string): Author => ({
   kind: 'member',
   accountId,
   profileId,

@@ -21,6 +21,7 @@ import { queuesOf, startWork, type WorkRole } from './jobs/worker.ts'
 import { readDemoAccounts } from '../../seed/accounts.file.ts'
 import { readDemoCodes } from '../../seed/codes.file.ts'
 import { readDemoOperators } from '../../seed/operators.ts'
+import { demoModules } from './demo-history.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
 import { readHealth } from './health.ts'
@@ -241,7 +242,8 @@ async function listenForHealth(
 
 /** The jobs and the scheduled tasks of every domain: the worker's, the encoder's, or both in one process. */
 export async function startWorker(app: App, roles: readonly WorkRole[]): Promise<RunningRole> {
-  const { config, log, databaseUrl, modules, queue } = app
+  const { config, log, databaseUrl, queue } = app
+  const modules = [...app.modules, ...demoModules(app)]
   const heartbeat = await startBeating(app, roles.join(','))
   const is = { started: false, closing: false }
   const state: ProcessState = {
