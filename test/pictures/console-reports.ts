@@ -1,3 +1,4 @@
+import { closing, licensors, statement } from '#contract/admin/finance.ts'
 import { series, top } from '#contract/admin/reports.ts'
 import { withAnswers } from './console-orders.ts'
 
@@ -11,7 +12,7 @@ const sumOf = (points: readonly number[]) => points.reduce((total, value) => tot
 
 const line = (key: string, scale: number, slope: number) => {
   const points = pointsOf(scale, slope)
-  return { key, value: sumOf(points), before: Math.round(sumOf(points) * (0.8 + slope)), points }
+  return { key, name: null, value: sumOf(points), before: Math.round(sumOf(points) * (0.8 + slope)), points }
 }
 
 const whole = (points: readonly number[], before: readonly number[]) => ({
@@ -55,7 +56,59 @@ const TOP = {
   ],
 }
 
+const CLOSING = {
+  isOver: true,
+  isBalanced: true,
+  debitCents: 18_422_150,
+  creditCents: 18_422_150,
+  revenueCents: 8_291_450,
+  revenue: [
+    { kind: 'plans', cents: 5_104_000 },
+    { kind: 'rentals', cents: 2_436_200 },
+    { kind: 'screenings', cents: 224_000 },
+    { kind: 'goods', cents: 405_250 },
+    { kind: 'breakage', cents: 122_000 },
+  ],
+  breakageCents: 122_000,
+  liabilities: [
+    { account: 'deferred_credits', cents: 3_310_500 },
+    { account: 'deferred_gift_cards', cents: 264_000 },
+    { account: 'deferred_sales', cents: 58_400 },
+    { account: 'payments_received', cents: 0 },
+  ],
+  countedAt: '2026-11-21T04:00:00Z',
+}
+
+const sold = (programId: string, zh_HK: string, en_US: string, region: string, plays: number) => ({
+  programId,
+  title: { zh_HK, en_US },
+  region,
+  contract: 'KP-2026-3',
+  plays,
+  seconds: plays * 3_100,
+  planSeconds: plays * 2_400,
+  sold: Math.round(plays / 9),
+  credits: Math.round(plays / 9) * 28,
+  cents: Math.round(plays / 9) * 2_800,
+  refundedCents: region === 'MO' ? 2_800 : 0,
+})
+
+const STATEMENT = {
+  list: [
+    sold('crossing', '夜渡', 'Night Crossing', 'HK', 1_843),
+    sold('crossing', '夜渡', 'Night Crossing', 'MO', 212),
+    sold('lighthouse', '守燈人', 'The Lighthouse Keeper', 'HK', 968),
+  ],
+}
+const LICENSORS = { list: [{ licensor: 'Kowloon Pictures', titles: 2 }] }
+
 export const REPORT_VIEWS = [
+  { name: 'console-month-end', address: '/reports?view=month&month=2026-10', act: withAnswers([closing, CLOSING]) },
+  {
+    name: 'console-statement',
+    address: '/reports?view=licensor&licensor=Kowloon+Pictures&month=2026-10',
+    act: withAnswers([licensors, LICENSORS], [statement, STATEMENT]),
+  },
   { name: 'console-reports', address: '/reports', act: withAnswers([series, PLAYS], [top, TOP]) },
   { name: 'console-reports-revenue', address: '/reports?measure=revenue&by=kind', act: withAnswers([series, REVENUE]) },
 ]
