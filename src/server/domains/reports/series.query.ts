@@ -192,8 +192,7 @@ export async function readTop(
     select f.program_id as "programId", t.title_zh as "titleZh", t.title_en as "titleEn", f.value
     from (
       select d.program_id, sum(${value})::float8 as value
-      from (${isNarrow(query.filter) ? narrowPlays(query) : summedPlays(query)}) d
-      where ${among === undefined ? sql`true` : sql`d.program_id = any(${[...among]}::text[])`}
+      from (${isNarrow(query.filter) ? narrowPlays(query, among) : summedPlays(query, among)}) d
       group by d.program_id having sum(${value}) > 0
       order by value desc, d.program_id limit ${limit}) f
     left join title t on t.program_id = f.program_id
@@ -203,24 +202,28 @@ export async function readTop(
 
 const isNarrow = (filter: Narrowed): boolean => Object.values(filter).some((value) => value !== undefined)
 
-const narrowPlays = ({ measure, from, until, filter }: TopQuery) => {
+/** Said of each table, so that a few titles are found by its index. */
+const isAmong = (column: string, among: readonly string[] | undefined) =>
+  among === undefined ? sql`true` : sql`${sql.raw(column)} = any(${[...among]}::text[])`
+
+const narrowPlays = ({ measure, from, until, filter }: TopQuery, among: readonly string[] | undefined) => {
   const { where } = SOURCES[measure]({ measure, from, until, filter })
   return sql`
     select d.program_id, d.plays, d.seconds from play_day d
-    where ${sql.join([sql`d.day between ${from}::date and ${until}::date`, ...where], sql` and `)}`
+    where ${sql.join([sql`d.day between ${from}::date and ${until}::date`, isAmong('d.program_id', among), ...where], sql` and `)}`
 }
 
 /** The difference of two sums, and the days that have none yet. */
-const summedPlays = ({ from, until }: Period) => sql`
+const summedPlays = ({ from, until }: Period, among: readonly string[] | undefined) => sql`
   with last as materialized (select max(day) as day from play_sum)
-  select s.program_id, s.plays, s.seconds from last
-    join play_sum s on s.day = least(${until}::date, last.day) where last.day >= ${from}::date
-  union all
-  select s.program_id, -s.plays, -s.seconds from last
-    join play_sum s on s.day = ${from}::date - 1 where last.day >= ${from}::date
+  select s.program_id, s.plays - coalesce(b.plays, 0) as plays, s.seconds - coalesce(b.seconds, 0) as seconds
+  from last join play_sum s on s.day = least(${until}::date, last.day)
+    left join play_sum b on b.day = ${from}::date - 1 and b.program_id = s.program_id
+  where last.day >= ${from}::date and ${isAmong('s.program_id', among)}
   union all
   select p.program_id, p.plays, p.seconds from play_day p
-  where p.day between greatest(${from}::date, coalesce((select day + 1 from last), ${from}::date)) and ${until}::date`
+  where p.day between greatest(${from}::date, coalesce((select day + 1 from last), ${from}::date)) and ${until}::date
+    and ${isAmong('p.program_id', among)}`
 
 export type PlayRow = {
   readonly day: Temporal.PlainDate
