@@ -188,11 +188,14 @@ export async function readTop(
   { limit, among, ...query }: TopQuery & { limit: number; among?: readonly string[] | undefined },
 ): Promise<TopTitle[]> {
   const value = query.measure === 'plays' ? sql`d.plays` : sql`d.seconds`
+  const summed = isNarrow(query.filter) ? undefined : await findSummed(db)
+  const isSummed = summed !== undefined && Temporal.PlainDate.compare(summed, query.from) >= 0
+  const plays = isSummed ? summedPlays({ ...query, summed }, among) : narrowPlays(query, among)
   const { rows } = await sql<TopTitle>`
     select f.program_id as "programId", t.title_zh as "titleZh", t.title_en as "titleEn", f.value
     from (
       select d.program_id, sum(${value})::float8 as value
-      from (${isNarrow(query.filter) ? narrowPlays(query, among) : summedPlays(query, among)}) d
+      from (${plays}) d
       group by d.program_id having sum(${value}) > 0
       order by value desc, d.program_id limit ${limit}) f
     left join title t on t.program_id = f.program_id
@@ -213,17 +216,23 @@ const narrowPlays = ({ measure, from, until, filter }: TopQuery, among: readonly
     where ${sql.join([sql`d.day between ${from}::date and ${until}::date`, isAmong('d.program_id', among), ...where], sql` and `)}`
 }
 
+/** The last day that has sums. */
+async function findSummed(db: Db): Promise<Temporal.PlainDate | undefined> {
+  const { rows } = await sql<{ day: Temporal.PlainDate | null }>`select max(day) as day from play_sum`.execute(db)
+  return rows[0]?.day ?? undefined
+}
+
 /** The difference of two sums, and the days that have none yet. */
-const summedPlays = ({ from, until }: Period, among: readonly string[] | undefined) => sql`
-  with last as materialized (select max(day) as day from play_sum)
+const summedPlays = (
+  { from, until, summed }: Period & { summed: Temporal.PlainDate },
+  among: readonly string[] | undefined,
+) => sql`
   select s.program_id, s.plays - coalesce(b.plays, 0) as plays, s.seconds - coalesce(b.seconds, 0) as seconds
-  from last join play_sum s on s.day = least(${until}::date, last.day)
-    left join play_sum b on b.day = ${from}::date - 1 and b.program_id = s.program_id
-  where last.day >= ${from}::date and ${isAmong('s.program_id', among)}
+  from play_sum s left join play_sum b on b.day = ${from.subtract({ days: 1 })}::date and b.program_id = s.program_id
+  where s.day = ${Temporal.PlainDate.compare(until, summed) < 0 ? until : summed}::date and ${isAmong('s.program_id', among)}
   union all
   select p.program_id, p.plays, p.seconds from play_day p
-  where p.day between greatest(${from}::date, coalesce((select day + 1 from last), ${from}::date)) and ${until}::date
-    and ${isAmong('p.program_id', among)}`
+  where p.day > ${summed}::date and p.day between ${from}::date and ${until}::date and ${isAmong('p.program_id', among)}`
 
 export type PlayRow = {
   readonly day: Temporal.PlainDate
