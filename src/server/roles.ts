@@ -394,8 +394,7 @@ function createRenderHome(prerender: Prerender, { assets, config: currentConfig,
     const requestAll = (urls: string[]) => Promise.all(urls.map(async (url) => ({ url, envelope: await request(url) })))
     const first = await requestAll(prerender.homeCalls(language))
     const answers = [...first, ...(await requestAll(prerender.homeCarouselCalls(first, language)))]
-    const config = currentConfig()
-    const html = prerender.renderHome({ language, answers, config })
-    return prerender.renderPage({ language, html, answers, config, assets, origin })
+    const page = { language, answers, config: currentConfig() }
+    return prerender.renderPage({ ...page, html: prerender.renderHome(page), assets, origin })
   }
 }

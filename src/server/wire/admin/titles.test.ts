@@ -63,32 +63,6 @@ test('a draft is no title for viewers until it is published, and then reads as i
   expect(await namesFor({ text: 'tai man' })).toEqual(['A Draft'])
 })
 
-test('of two windows of one operator the one that has not seen the newest draft neither saves nor drops, and is shown it', async () => {
-  const { programId, draft } = await aPublished()
-  const saveIn = (releaseYear: number, revision?: string | null) =>
-    call('saveDraft', { programId, draft: { ...draft, releaseYear }, baseVersion: 1, revision })
-  const first = await saveIn(1991, null)
-  const second = await saveIn(1992, first.revision)
-  expect(second).toMatchObject({ result: 'SUCCESS', revision: expect.any(String) })
-  const refused = {
-    errorCode: 'VERSION_CONFLICT',
-    current: { content: { releaseYear: 1992 }, revision: second.revision },
-  }
-  expect(await saveIn(1993, first.revision)).toMatchObject(refused)
-  expect(await saveIn(1993, null)).toMatchObject(refused)
-  expect(await call('dropDraft', { programId, revision: first.revision })).toMatchObject(refused)
-  expect(await call('restore', { programId, version: 1, revision: first.revision })).toMatchObject(refused)
-  expect((await call('find', { programId })).draft).toMatchObject({
-    content: { releaseYear: 1992 },
-    revision: second.revision,
-  })
-  // The same again, after a lost answer; and a window from before there were revisions.
-  expect(await saveIn(1992, first.revision)).toMatchObject({ result: 'SUCCESS', revision: second.revision })
-  expect(await saveIn(1994)).toMatchObject({ result: 'SUCCESS' })
-  expect(await call('dropDraft', { programId })).toMatchObject({ result: 'SUCCESS' })
-  expect((await call('find', { programId })).draft).toBeNull()
-})
-
 test('a publication names what is there now to whom began from an older version, and writes nothing', async () => {
   const { programId, draft } = await aPublished()
   await call('saveDraft', { programId, draft: { ...draft, kids: true }, baseVersion: 1 }, ben)
