@@ -79,8 +79,10 @@ export function HashRouter({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     const onPop = () => show('pop')
     addEventListener('popstate', onPop)
-    // A page that is hydrated in slices takes clicks before this: an address that changed meanwhile met no listener.
-    onPop()
+    // A page that is hydrated in slices takes clicks before this: an address that changed meanwhile met no listener. The same one stays as
+    // it was reached.
+    const now = currentLocation()
+    setCurrent((shown) => (isSameEntry(shown.location, now) ? shown : { location: now, type: 'pop' }))
     return () => removeEventListener('popstate', onPop)
   }, [show])
   return (
