@@ -98,7 +98,8 @@ const textAt = (language: string, file: string, id: string): string =>
     .join(' ')
 
 describe.each(LANGUAGES)('what the service does, in %s', (language) => {
-  const kindsIn = (text: string) => PAYMENT_KINDS.filter((kind) => text.includes(PROVIDERS[language][kind]!))
+  const kindsIn = (text: string) =>
+    PAYMENT_KINDS.filter((kind) => text.toLowerCase().includes(PROVIDERS[language][kind]!.toLowerCase()))
 
   test('the help centre names every kind of payment', () => {
     expect(kindsIn(textAt(language, 'help.md', 'payment-kinds'))).toEqual([...PAYMENT_KINDS])

@@ -38,7 +38,7 @@ export const consolePlans = {
   from: (time: string) => `${time} 起`,
   until: (time: string) => `至 ${time}`,
   holders: (count: string) => `${count} 位`,
-  holding: (trials: string, ending: string) => `免費月 ${trials}，將完結 ${ending}`,
+  holding: (trials: string, ending: string) => `免費月 ${trials}，將結束 ${ending}`,
   total: (count: string) => `共 ${count} 位訂戶`,
   publish: '新版本',
   publishOf: (name: string) => `為「${name}」建立新版本`,
