@@ -98,8 +98,9 @@ const textAt = (language: string, file: string, id: string): string =>
     .join(' ')
 
 describe.each(LANGUAGES)('what the service does, in %s', (language) => {
+  // Within a sentence a kind may begin with a small letter.
   const kindsIn = (text: string) =>
-    PAYMENT_KINDS.filter((kind) => text.toLowerCase().includes(PROVIDERS[language][kind]!.toLowerCase()))
+    PAYMENT_KINDS.filter((kind) => new RegExp(`(?<![a-z])${PROVIDERS[language][kind]!}(?![a-z])`, 'i').test(text))
 
   test('the help centre names every kind of payment', () => {
     expect(kindsIn(textAt(language, 'help.md', 'payment-kinds'))).toEqual([...PAYMENT_KINDS])
