@@ -41,7 +41,7 @@ import { Page, Panel } from '../../widgets/page.tsx'
 import { Pill } from '../../widgets/pill.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
-import { Due } from './contact.tsx'
+import { Due } from './due.tsx'
 import styles from './contact.module.css'
 
 type Opened = AdminOutputOf<typeof openCase>

@@ -3,7 +3,6 @@ import { CASE_KINDS, CASE_STATES, list as listCases } from '#contract/admin/cont
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ImageIcon } from '#web/ui/feature-icons.tsx'
@@ -20,6 +19,7 @@ import { Page } from '../../widgets/page.tsx'
 import { Pill } from '../../widgets/pill.tsx'
 import { NoRows } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
+import { Due } from './due.tsx'
 import { NewCase } from './new-case.tsx'
 import styles from './contact.module.css'
 
@@ -28,7 +28,6 @@ type CaseRow = AdminOutputOf<typeof listCases>['list'][number]
 const FILTERS = ['caseNumber', 'state', 'kind', 'owner'] as const
 const SORTS = ['dueAt', '-dueAt'] as const
 const OWNERS = ['mine', 'none'] as const
-const DAY_MS = 86_400_000
 
 /** Contact cases by the time an answer is due. Who wrote and what is read, and audited, on a case's own page. */
 export function Contact() {
@@ -138,17 +137,4 @@ function useCaseColumns(): readonly Column<CaseRow>[] {
     },
     { id: 'sent', label: columns.sent, from: 'desktop', cell: ({ sentAt }) => <When at={sentAt} /> },
   ]
-}
-
-/** When an answer is due; nothing is once it was given. */
-export function Due({ dueAt, state }: Pick<CaseRow, 'dueAt' | 'state'>) {
-  const text = useText('consoleContact')
-  const left = Date.parse(dueAt) - serverNow()
-  return (
-    <span className={styles.due}>
-      <When at={dueAt} />
-      {state === 'open' && left <= 0 ? <Pill tone="bad">{text.overdue}</Pill> : null}
-      {state === 'open' && left > 0 && left <= DAY_MS ? <Pill tone="warn">{text.dueToday}</Pill> : null}
-    </span>
-  )
 }
