@@ -89,11 +89,11 @@ test('refusing asks why', async () => {
 test('a call that the console does not know shows its path and every field', async () => {
   await render({
     ...APPROVAL,
-    endpoint: '/plans/publish',
+    endpoint: '/of/a-later-version',
     input: { planId: 'T-1', months: 5000 },
     consequence: {},
   })
-  expect(await screen.findByRole('heading', { name: '/plans/publish' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '/of/a-later-version' })).toBeTruthy()
   for (const shown of ['planId', 'T-1', 'months', '5000']) expect(screen.getByText(shown)).toBeTruthy()
 })
 
