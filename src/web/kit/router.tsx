@@ -6,6 +6,7 @@ import {
   useContext,
   useEffect,
   useLayoutEffect,
+  useRef,
   useMemo,
   useState,
 } from 'react'
@@ -59,6 +60,7 @@ export function Router({ location, type, navigate, children }: RouterProps) {
 
 export function HashRouter({ children }: { children: ReactNode }) {
   const [{ location, type }, setCurrent] = useState<RoutedLocation>(firstLocation)
+  const shown = useRef(location)
   const show = useCallback((how: NavigationType) => {
     const next = currentLocation()
     startTransition(() =>
@@ -77,12 +79,13 @@ export function HashRouter({ children }: { children: ReactNode }) {
     [show],
   )
   useLayoutEffect(() => {
+    shown.current = location
+  }, [location])
+  useLayoutEffect(() => {
     const onPop = () => show('pop')
     addEventListener('popstate', onPop)
-    // A page that is hydrated in slices takes clicks before this: an address that changed meanwhile met no listener. The same one stays as
-    // it was reached.
-    const now = currentLocation()
-    setCurrent((shown) => (isSameEntry(shown.location, now) ? shown : { location: now, type: 'pop' }))
+    // A page that is hydrated in slices takes clicks before this: an address that changed meanwhile met no listener.
+    if (!isSameEntry(shown.current, currentLocation())) onPop()
     return () => removeEventListener('popstate', onPop)
   }, [show])
   return (

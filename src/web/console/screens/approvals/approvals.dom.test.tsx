@@ -90,11 +90,11 @@ test('a call that the console does not know shows its path and every field', asy
   await render({
     ...APPROVAL,
     endpoint: '/of/a-later-version',
-    input: { planId: 'T-1', months: 5000 },
+    input: { gadgetId: 'T-1', turns: 5000 },
     consequence: {},
   })
   expect(await screen.findByRole('heading', { name: '/of/a-later-version' })).toBeTruthy()
-  for (const shown of ['planId', 'T-1', 'months', '5000']) expect(screen.getByText(shown)).toBeTruthy()
+  for (const shown of ['gadgetId', 'T-1', 'turns', '5000']) expect(screen.getByText(shown)).toBeTruthy()
 })
 
 test('without any it says so, and other states are a choice in the address', async () => {
