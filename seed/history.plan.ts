@@ -87,7 +87,7 @@ function playsOf(random: Random, titles: readonly HistoryTitle[], days: readonly
   return days.flatMap((day, n) =>
     titles.flatMap((title, rank) => {
       const access = ACCESS[title.vodTypes[0] as keyof typeof ACCESS] ?? 'plan'
-      // The first titles lead, and the house grows a little.
+      // The first titles lead, and the service grows a little.
       const expected = (BUSY_PLAYS / (rank * 0.35 + 1)) * busyness(day) * (1 + n / 120)
       return REGIONS.flatMap(([region, regionShare]) =>
         DEVICES.flatMap(([device, deviceShare]) => {

@@ -2,7 +2,7 @@ import { closing, licensors, statement } from '#contract/admin/finance.ts'
 import { series, top } from '#contract/admin/reports.ts'
 import { withAnswers } from './console-orders.ts'
 
-/** Four weeks of a house with some hundred viewers a day. */
+/** Four weeks of a service with some hundred viewers a day. */
 const DAYS = Array.from({ length: 28 }, (_, n) => new Date(Date.UTC(2026, 9, 25 + n)).toISOString().slice(0, 10))
 /** More on Fridays and at weekends. */
 const week = (n: number) => [1.25, 0.8, 0.76, 0.82, 0.9, 1.15, 1.4][n % 7]!

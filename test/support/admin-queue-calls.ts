@@ -125,7 +125,7 @@ export const QUEUE_EXAMPLES = {
   '/deliveries/delivered': async (w: OperatorsWorld) => aDelivery(w, { state: 'sent' }),
   '/deliveries/restock': async (w: OperatorsWorld) => ({
     ...(await aDelivery(w, { state: 'cancelled' })),
-    reason: 'never left the shelf',
+    reason: 'was never sent',
   }),
   '/deliveries/packing': () => ({ reason: 'the parcels of today' }),
   '/contact/list': () => ({}),
