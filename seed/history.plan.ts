@@ -1,4 +1,6 @@
-/** Four weeks of a demo, from a number alone: the same number and day are the same history. */
+/** Eight weeks of a demo, from a number alone, so that four can be compared with the four before: the same number and day are the same history. */
+
+import type { ReviewReason } from '#contract/admin/comments.ts'
 
 export interface HistoryTitle {
   readonly id: string
@@ -17,6 +19,8 @@ export interface HistoryTexts {
     readonly language: 'zh_HK' | 'en_US'
   }[]
   readonly comments: Readonly<Record<string, readonly string[]>>
+  /** Comments that wait for a decision, the nth of the nth member. */
+  readonly waiting: readonly { readonly text: string; readonly reason: ReviewReason }[]
   readonly missed: readonly (readonly ['zh_HK' | 'en_US', string])[]
 }
 
@@ -33,7 +37,7 @@ export interface PlannedPlays {
 }
 
 export const HISTORY_SEED = 852
-export const HISTORY_DAYS = 28
+export const HISTORY_DAYS = 56
 /** A provider lists the payments of yesterday, and knows none of these. */
 const UNPAID_DAYS = 3
 /** More than there are. */
@@ -42,6 +46,7 @@ const HISTORY_NUMBERS_FROM = 51_000_101
 /** Before which no member has joined. */
 export const OLDEST_DAYS = 201
 const CYCLE_DAYS = 30
+const PASS_DAYS_MAX = 92
 
 /** The numbers of the members of the history. */
 export const historyNumber = (n: number): string => `+852${HISTORY_NUMBERS_FROM + n}`
@@ -80,6 +85,11 @@ const REGIONS = [
 ] as const
 const BUSY_PLAYS = 42
 const WATCHED_SHARE = 0.62
+/** Streams by hour of the day, as a share of the busiest. */
+const HOURS = [
+  0.34, 0.2, 0.1, 0.06, 0.04, 0.04, 0.06, 0.1, 0.14, 0.16, 0.18, 0.24, 0.34, 0.36, 0.3, 0.28, 0.3, 0.36, 0.48, 0.66,
+  0.86, 1, 0.92, 0.62,
+]
 
 const busyness = (day: Day): number => WEEKDAYS[day.dayOfWeek - 1]!
 
@@ -126,12 +136,16 @@ export interface PlannedMember {
   readonly rentals: PlannedRental[]
   /** Undefined without a pass. */
   readonly pass?: { readonly startsAt: Temporal.Instant; readonly cycles: number; readonly endedAt?: Temporal.Instant }
-  readonly opinions: {
-    readonly programId: string
-    readonly halves: number
-    readonly text?: string
-    readonly at: Temporal.Instant
-  }[]
+  readonly opinions: PlannedOpinion[]
+}
+
+export interface PlannedOpinion {
+  readonly programId: string
+  readonly halves: number
+  readonly text?: string
+  readonly at: Temporal.Instant
+  /** Why the comment waits for a decision; undefined where a person has passed it. */
+  readonly reason?: ReviewReason
 }
 
 const PROVIDERS = ['alipay', 'payme', 'octopus', 'wechat', 'paypal'] as const
@@ -142,16 +156,15 @@ function memberOf(
   random: Random,
   { n, now, titles, texts }: { n: number; now: Temporal.Instant; titles: readonly HistoryTitle[]; texts: HistoryTexts },
 ): PlannedMember {
-  const ago = (days: number) =>
-    now.subtract({ hours: Math.round(days * 24), minutes: random.whole(0, 59), seconds: random.whole(0, 59) })
+  const ago = (days: number) => momentOf(random, now, days)
   const provider = PROVIDERS[n % PROVIDERS.length]!
-  const joinedDays = random.whole(40, 200)
   const hasPass = n % 3 !== 2
-  const pass = hasPass ? passOf(random, { ago, n }) : undefined
+  const pass = hasPass ? passOf(random, { now, ago, n }) : undefined
+  const joinedDays = random.whole(PASS_DAYS_MAX + 1, OLDEST_DAYS - 1)
   const { language } = texts.members[n]!
   const seen = [...titles].toSorted(() => random.next() - 0.5)
   const rentable = seen.filter(({ credits, vodTypes }) => credits !== undefined && vodTypes.includes('credit'))
-  const topUps = hasPass ? [] : [random.whole(20, 27), random.whole(6, 18)]
+  const topUps = hasPass ? [] : [random.whole(36, 54), random.whole(20, 27), random.whole(6, 18)]
   const rentals = topUps.flatMap((days, time) => {
     const title = rentable[time]
     if (!title?.credits) return []
@@ -186,8 +199,21 @@ function memberOf(
       halves: random.of([6, 7, 8, 8, 9, 9, 10]),
       at: ago(random.whole(1, 26)),
       ...(place < 2 && { text: textFor(random, { title, language, texts }) }),
+      ...(place === 2 && texts.waiting[n] && { ...texts.waiting[n], at: ago(random.whole(1, 2)) }),
     })),
   }
+}
+
+/** A moment of the day so many days ago in Hong Kong, most of them in the evening. */
+function momentOf(random: Random, now: Temporal.Instant, days: number): Temporal.Instant {
+  let left = random.next() * HOURS.reduce((sum, share) => sum + share, 0)
+  const hour = HOURS.findIndex((share) => (left -= share) < 0)
+  const day = now
+    .toZonedDateTimeISO('Asia/Hong_Kong')
+    .toPlainDate()
+    .subtract({ days: Math.max(1, Math.round(days)) })
+  const time = { hour: Math.max(0, hour), minute: random.whole(0, 59), second: random.whole(0, 59) }
+  return day.toZonedDateTime({ timeZone: 'Asia/Hong_Kong', plainTime: time }).toInstant()
 }
 
 /** The first pack pays for what follows. */
@@ -202,10 +228,13 @@ function textFor(
 }
 
 /** Paid every thirty days. Some have ended in these weeks, a few because a charge failed. */
-function passOf(random: Random, { ago, n }: { ago: (days: number) => Temporal.Instant; n: number }) {
+function passOf(
+  random: Random,
+  { now, ago, n }: { now: Temporal.Instant; ago: (days: number) => Temporal.Instant; n: number },
+) {
   const ends = n % 7 === 3
   const sinceEnd = random.whole(4, 20)
-  const daysAgo = ends ? sinceEnd + CYCLE_DAYS * 2 : random.whole(UNPAID_DAYS + 1, 92)
+  const daysAgo = ends ? sinceEnd + CYCLE_DAYS * 2 : random.whole(UNPAID_DAYS + 1, PASS_DAYS_MAX)
   const cycles = ends ? 2 : Math.floor(daysAgo / CYCLE_DAYS) + 1
   const startsAt = ago(daysAgo)
   const cycleStart = (cycle: number) => startsAt.add({ hours: cycle * CYCLE_DAYS * 24 })
@@ -216,7 +245,8 @@ function passOf(random: Random, { ago, n }: { ago: (days: number) => Temporal.In
     outcome: 'paid' as const,
   }))
   const endedAt = cycleStart(cycles)
-  const isRecent = ({ at }: { at: Temporal.Instant }) => Temporal.Instant.compare(at, ago(UNPAID_DAYS - 1)) < 0
+  const unpaidSince = now.subtract({ hours: (UNPAID_DAYS - 1) * 24 })
+  const isRecent = ({ at }: { at: Temporal.Instant }) => Temporal.Instant.compare(at, unpaidSince) < 0
   // A cycle that began in the last days would have a payment that its provider does not list.
   const paid = charges.filter(isRecent)
   return {
@@ -256,11 +286,6 @@ export interface PlannedHistory {
 }
 
 const ROUTES = ['Homepage', 'Movie', 'Drama', 'Kids', 'Search', 'ProgramDetail'] as const
-/** Streams by hour of the day, as a share of the busiest. */
-const HOURS = [
-  0.34, 0.2, 0.1, 0.06, 0.04, 0.04, 0.06, 0.1, 0.14, 0.16, 0.18, 0.24, 0.34, 0.36, 0.3, 0.28, 0.3, 0.36, 0.48, 0.66,
-  0.86, 1, 0.92, 0.62,
-]
 const BUSIEST_STREAMS = 74
 
 /** The days before today; today is what really happens. */

@@ -43,7 +43,7 @@ const WRITTEN = 'demo history'
 const COUNTED = 'demo history counted'
 
 /**
- * Gives a demo four weeks of history, once: plays, payments in the sandbox, rentals, passes, searches, quality, ratings and comments. What it
+ * Gives a demo eight weeks of history, once: plays, payments in the sandbox, rentals, passes, searches, quality, ratings and comments. What it
  * has of persons is of members whose addresses end in `demo.invalid`, who cannot sign in. After an interruption it goes on.
  * @returns whether it wrote anything
  */
@@ -309,13 +309,13 @@ async function writePass(tx: Tx, { member: { accountId, pass }, planVersionId, o
     )
 }
 
-/** Votes count as any other; comments are those that a person has passed. */
+/** Votes count as any other; of the comments some wait for a decision, and a person has passed the others. */
 async function writeOpinions({ db, profiles, comments }: HistorySeed, member: Member): Promise<void> {
   const { accountId, opinions } = member
   const [profile] = await profiles.list({ accountId, sessionId: '' })
   if (!profile) return
   const author = authorOf(accountId, profile.profileId)
-  for (const { programId, halves, text, at } of opinions) {
+  for (const { programId, halves, text, at, reason } of opinions) {
     // A title that the region may not watch has no vote.
     const rated = await comments.ratings
       .rate(author, { programId, halves: halves as never }, { address: `127.1.${Number(member.number.slice(-3))}.1` })
@@ -326,10 +326,18 @@ async function writeOpinions({ db, profiles, comments }: HistorySeed, member: Me
     )
     const own = db.selectFrom('comment').select('comment_id').where('account_id', '=', accountId)
     const commented = await own.where('program_id', '=', programId).executeTakeFirst()
-    if (text !== undefined && !commented)
+    if (text === undefined || commented) continue
+    const commentId = newId()
+    const [status, reasons, likes] = reason ? ['waiting', [reason], 0] : ['published', [], halves]
+    await sql`
+      insert into comment (comment_id, program_id, account_id, profile_id, text, spoiler, status, review_reasons, likes, created_at)
+      values (${commentId}, ${programId}, ${accountId}, ${profile.profileId}, ${text}, false, ${status}, ${reasons}, ${likes}, ${at})`.execute(
+      db,
+    )
+    if (reason === 'reported')
       await sql`
-        insert into comment (comment_id, program_id, account_id, profile_id, text, spoiler, status, likes, created_at)
-        values (${newId()}, ${programId}, ${accountId}, ${profile.profileId}, ${text}, false, 'published', ${halves}, ${at})`.execute(
+        insert into comment_report (comment_id, account_id, reason, reported_at)
+        select ${commentId}, account_id, 'spoiler', ${at.add({ hours: 3 })} from account where account_id <> ${accountId} limit 2`.execute(
         db,
       )
   }

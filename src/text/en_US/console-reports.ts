@@ -157,6 +157,7 @@ export const consoleReports: ConsoleReportsText = {
   topTitles: (measure) => `Top titles by ${measure.toLowerCase()}`,
   goneTitle: 'Removed title',
   openTitle: (title) => `Show “${title}” only`,
+  todayNotOver: 'Includes today so far; the day is not over.',
   countedAt: (time) => `Bookings counted until ${time}`,
   export: 'Export CSV',
   exported: (rows) => (rows === '1' ? 'Exported 1 row.' : `Exported ${rows} rows.`),

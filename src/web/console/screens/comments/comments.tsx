@@ -69,7 +69,7 @@ export function Comments() {
       }
     >
       <CommentFilters {...params} />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-empty={rows?.length === 0 ? '' : undefined}>
         <div className={styles.queue}>
           {selected.length > 0 ? <SelectedBar review={review} /> : null}
           <DataTable

@@ -7,8 +7,10 @@ import type { Language } from '#contract/languages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { Bone } from '#web/ui/bone.tsx'
+import { hongKongDay } from '../../form/hong-kong.rules.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { ReportsIcon } from '../../widgets/icons.ts'
 import { Panel } from '../../widgets/page.tsx'
@@ -88,6 +90,9 @@ function Shown({ answer, measure, definition, by, period }: ShownProps) {
           <DayTable answer={answer} lines={drawn} measure={measure} format={format} />
         </>
       )}
+      {last >= hongKongDay(new Date(serverNow()).toISOString()) ? (
+        <p className={styles.note}>{text.todayNotOver}</p>
+      ) : null}
       {definition.group === 'money' && answer.countedAt !== null ? (
         <p className={styles.note}>{text.countedAt(formatInstant(answer.countedAt, language))}</p>
       ) : null}

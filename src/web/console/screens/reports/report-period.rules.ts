@@ -1,4 +1,4 @@
-/** Days before today that a preset shows, today included. */
+/** How many whole days before today a preset shows: a day that is not over would end each line in a fall. */
 export const PRESETS = ['7', '28', '90', '365'] as const
 export type Preset = (typeof PRESETS)[number]
 
@@ -15,14 +15,14 @@ export interface ReportPeriod {
   readonly preset: Preset | undefined
 }
 
-/** The period of an address; the last 28 days where it has none. */
+/** The period of an address; the 28 days before today where it has none. */
 export function periodOf(
   { days, from, until }: { days?: string | undefined; from?: string | undefined; until?: string | undefined },
   today: string,
 ): ReportPeriod {
   if (isDay(from) && isDay(until) && from <= until) return { from, until, preset: undefined }
   const preset = PRESETS.find((each) => each === days) ?? DEFAULT_PRESET
-  return { from: dayBefore(today, Number(preset) - 1), until: today, preset }
+  return { from: dayBefore(today, Number(preset)), until: dayBefore(today, 1), preset }
 }
 
 const isDay = (text: string | undefined): text is string =>
