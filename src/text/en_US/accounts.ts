@@ -119,7 +119,7 @@ export const account = {
     exportButton: 'Download',
     exported: 'Your data has been downloaded',
     closeTitle: 'Close your account',
-    closeText: 'You can reopen it within 14 days. After that, everything is deleted for good.',
+    closeText: 'After you close your account you have 14 days to reopen it. Then everything is deleted for good.',
     closeButton: 'Close account',
     password: 'Password',
     passwordText: 'Enter your password to confirm it’s you.',

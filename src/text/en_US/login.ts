@@ -7,6 +7,7 @@ export const login = {
   title: 'Log in',
   required: 'Please log in and operate',
   resumes: 'Log in and pick up where you left off.',
+  resumesTitle: (title) => `Log in to continue to “${title}”.`,
   password: 'Password',
   passwordHint: 'It has at least six digits. We sent it by SMS when you signed up.',
   submit: 'Log in',

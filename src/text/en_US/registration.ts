@@ -16,6 +16,7 @@ export const registration = {
     title: 'Create your account',
     text: 'Enter your mobile number. We’ll send you a code by SMS.',
     resumes: 'Once you’re done, you’ll pick up where you left off.',
+    resumesTitle: (title) => `Once you’re done, you’ll continue to “${title}”.`,
     terms: 'I’ve read and agree to the general terms',
     privacy: 'I’ve read and agree to the privacy statement',
     termsMissing: 'Agree to the general terms to continue.',

@@ -110,7 +110,7 @@ export const account = {
     exportButton: '下載資料',
     exported: '已下載個人資料',
     closeTitle: '結束帳戶',
-    closeText: '結束後 14 日內仍可重新啟用，逾期所有資料會永久刪除。',
+    closeText: '結束帳戶後，14 日內仍可重新啟用；逾期所有資料會永久刪除。',
     closeButton: '結束帳戶',
     password: '登入密碼',
     passwordText: '請輸入登入密碼以確認是你本人。',

@@ -7,6 +7,7 @@ export const login = {
   /** SPEC 8. */
   required: '請先登入',
   resumes: '登入後將繼續你剛才的操作。',
+  resumesTitle: (title: string) => `登入後即回到《${title}》。`,
   password: '密碼',
   passwordHint: '密碼為最少 6 位數字，註冊時已以短訊發送給你。',
   submit: '登入',

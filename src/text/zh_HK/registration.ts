@@ -15,6 +15,7 @@ export const registration = {
     title: '建立帳戶',
     text: '輸入手提電話號碼，我們會以短訊發送驗證碼。',
     resumes: '完成後將繼續你剛才的操作。',
+    resumesTitle: (title: string) => `完成後即回到《${title}》。`,
     terms: '我已閱讀並同意服務條款',
     privacy: '我已閱讀並同意私隱聲明',
     termsMissing: '請先同意服務條款。',

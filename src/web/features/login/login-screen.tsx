@@ -26,7 +26,7 @@ import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
-import { hasPendingAction } from '#web/viewer/session/pending-action.ts'
+import { hasPendingAction, pendingTitle } from '#web/viewer/session/pending-action.ts'
 import { FormNotice } from '#web/ui/form/form-notice.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
@@ -129,6 +129,7 @@ interface LoginFormProps {
 function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps) {
   const text = useText('login')
   const { site } = useShellText()
+  const title = pendingTitle()
   const { areaCode, mobileno = '' } = loginNumber()
   const { submit, wait } = useSubmit(login, {
     waitMessage: text.numbers.tooMany,
@@ -153,7 +154,7 @@ function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps) {
           <p className={form.lead}>
             <strong>{text.required}</strong>
             <br />
-            {text.resumes}
+            {title === undefined ? text.resumes : text.resumesTitle(title)}
           </p>
         ) : null}
       </header>

@@ -20,7 +20,6 @@ import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import { KeepPlan } from './plan-panel.tsx'
 import { endIfCancelled, isLive, undoableUntil } from './plan-terms.rules.ts'
-import { useChargeTimes } from './use-charge-times.ts'
 import styles from './cancel-screen.module.css'
 
 type Cancelled = OutputOf<typeof terminateRecurringPayment>
@@ -106,7 +105,6 @@ function Cancel({ subscription, onCancelled }: CancelProps) {
   const { creditsLeft, extraCredits, merchantAgreementId, state } = subscription
   const endsAt = endIfCancelled(subscription)
   const end = endsAt && formatInstant(lastMoment(endsAt), language)
-  const chargeTimes = useChargeTimes(subscription.nextChargeAt, endsAt ?? subscription.cycleEndsAt)
   const lines = [
     end ? text.ends(end) : text.endsNow,
     ...(extraCredits > 0 || creditsLeft > 0
@@ -114,7 +112,6 @@ function Cancel({ subscription, onCancelled }: CancelProps) {
       : []),
     state === 'trial' ? text.noCharge : text.noRefund,
     ...(endsAt ? [text.undoable(formatInstant(undoableUntil(endsAt, subscription), language))] : []),
-    ...(chargeTimes ? [chargeTimes] : []),
   ]
   return (
     <div className={styles.panel}>

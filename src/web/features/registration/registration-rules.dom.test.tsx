@@ -39,6 +39,13 @@ async function open({ mobileno = '61234567', without = '', checked = VERIFIED as
   return view
 }
 
+test('says to which title it goes on', async () => {
+  storePendingAction({ kind: 'play', to: '#/play?programId=pier', title: '碼頭' }, '/search?programId=pier')
+  await renderWeb(<RegistrationScreen />, { path: '/category/registration' })
+  await screen.findByRole('heading', { name: number.title })
+  expect(document.body.textContent).toContain(number.resumesTitle('碼頭'))
+})
+
 test.each([
   ['with something that was wanted before, says that it goes on there', true],
   ['without it, promises nothing', false],

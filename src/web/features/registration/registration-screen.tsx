@@ -16,7 +16,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon, LockIcon } from '#web/ui/icons.tsx'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { phoneFieldLabels, waitLabel, resendLabels } from '#web/viewer/account/phone-field-labels.ts'
-import { hasPendingAction } from '#web/viewer/session/pending-action.ts'
+import { hasPendingAction, pendingTitle } from '#web/viewer/session/pending-action.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ErrorBoundary, type ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
@@ -124,6 +124,7 @@ const AGREEMENT = lazyScreen(async () => (await import('./agreement-dialog.tsx')
 /** Step 1: the mobile number and the two agreements, not preselected. */
 function NumberStep({ flow: { number, wait, enterCode } }: { flow: Registration }) {
   const text = useText('registration')
+  const title = pendingTitle()
   const [open, setOpen] = useState<AgreementKind>()
   const terms = number.box('agreeTerms')
   const privacy = number.box('agreePrivacy')
@@ -147,7 +148,7 @@ function NumberStep({ flow: { number, wait, enterCode } }: { flow: Registration 
           {hasPendingAction() ? (
             <>
               <br />
-              {text.number.resumes}
+              {title === undefined ? text.number.resumes : text.number.resumesTitle(title)}
             </>
           ) : null}
         </p>

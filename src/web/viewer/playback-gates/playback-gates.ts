@@ -30,7 +30,7 @@ export function acceptWarning(programId: string): void {
   storage.local.set(KEY, accepted.map((entry) => entry.join(':')).join(','))
 }
 
-export type GatedTitle = Pick<ProgramCard, 'programId'> & Partial<Pick<Program, 'access' | 'warning'>>
+export type GatedTitle = Pick<ProgramCard, 'programId'> & Partial<Pick<Program, 'access' | 'warning' | 'title'>>
 
 export const warningGate = createDialogRequests<{ warning: string }>()
 
@@ -51,12 +51,12 @@ export type GateAnswer = 'passed' | 'refused' | 'left'
 /** A visitor logs in on another screen: the answer is `refused`, and `to` opens after the login. */
 export async function openGate(
   gate: PlayGate,
-  { programId, warning = '' }: GatedTitle,
+  { programId, title, warning = '' }: GatedTitle,
   to: string,
 ): Promise<GateAnswer> {
   if (gate === 'login') {
     const { pathname, search } = currentLocation()
-    requestLogin({ kind: 'play', to }, `${pathname}${search}`)
+    requestLogin({ kind: 'play', to, title }, `${pathname}${search}`)
     return 'refused'
   }
   let isLeft = false

@@ -34,7 +34,10 @@ function Address() {
 function renderButton(facts: Partial<GatedTitle> = {}, isShort = false) {
   render(
     <MemoryRouter initialEntries={['/category/list']}>
-      <PlayButton title={{ programId: 'tram', access: 'play', warning: '', ...facts }} isShort={isShort} />
+      <PlayButton
+        title={{ programId: 'tram', title: '霓虹', access: 'play', warning: '', ...facts }}
+        isShort={isShort}
+      />
       <Address />
     </MemoryRouter>,
   )
@@ -127,7 +130,7 @@ test('of a visitor “Log in to watch” is the login screen; the player is what
   expect(link.getAttribute('href')).toBe('#/login')
   await user.click(link)
   expect(loginPrompt.isOpen()).toBe(false)
-  expect(takePendingAction()?.action).toEqual({ kind: 'play', to: LINK })
+  expect(takePendingAction()?.action).toEqual({ kind: 'play', to: LINK, title: '霓虹' })
 })
 
 test('in kids mode there is no way to the login', async () => {

@@ -11,7 +11,7 @@ export function usePlayAction(
   href: string,
   isShort?: boolean,
 ): { href: string; onClick?: () => void } | { onClick: () => void } {
-  const logIn = useLoginAction({ kind: 'play', to: href })
+  const logIn = useLoginAction({ kind: 'play', to: href, title: title.title })
   const isMember = useSession().token !== undefined
   const navigate = useNavigate()
   // A title that was fetched for the visitor is fetched again for the member.

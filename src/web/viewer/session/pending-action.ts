@@ -7,7 +7,7 @@ import { createStore } from '#web/kit/store.ts'
 
 export type PendingAction =
   | { kind: 'favorite'; programId: string; programGuid: string }
-  | { kind: 'play'; to: string }
+  | { kind: 'play'; to: string; title?: string | undefined }
   | { kind: 'go'; to: string }
 
 export interface StoredPendingAction {
@@ -41,6 +41,12 @@ export function readPendingAction(): StoredPendingAction | undefined {
 }
 
 export const hasPendingAction = (): boolean => storage.session.get(KEY) !== null
+
+/** Of a title that waits to be played, as it was named where it was pressed. */
+export function pendingTitle(): string | undefined {
+  const action = readPendingAction()?.action
+  return action?.kind === 'play' ? action.title : undefined
+}
 
 export const discardPendingAction = (): void => storage.session.remove(KEY)
 
