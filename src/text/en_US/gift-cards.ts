@@ -6,6 +6,7 @@ export const giftCards = {
   ...paying,
   kicker: (brand: string) => `${brand} gift cards`,
   title: 'Give a night in',
+  received: 'A night in, for you',
   views: { label: 'Gift cards', buy: 'Buy', redeem: 'Redeem', balance: 'Balance', mine: 'Bought by you' },
   back: 'Back to buying',
   designs: { harbour: 'Home to harbour', neon: 'Neon nights', sunrise: 'Sunrise waves' },

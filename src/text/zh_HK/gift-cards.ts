@@ -5,6 +5,8 @@ export const giftCards = {
   ...paying,
   kicker: (brand: string) => `${brand}禮品卡`,
   title: '送一晚好戲',
+  /** To whom a card was given. */
+  received: '收下一晚好戲',
   views: { label: '禮品卡', buy: '購買', redeem: '兌換', balance: '查詢結餘', mine: '我買的禮品卡' },
   back: '返回購買',
   designs: { harbour: '夜海歸帆', neon: '霓虹有戲', sunrise: '日出浪花' },

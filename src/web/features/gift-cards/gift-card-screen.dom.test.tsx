@@ -250,6 +250,7 @@ test('values that cannot be loaded can be tried again', async () => {
 test('a gift card is redeemed by the form of all codes', async () => {
   await renderScreen({ path: '/giftcard?view=redeem' })
   expect(screen.getByText('redeem form')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(text.received)
   const current = screen.getByRole('link', { current: 'page' })
   expect(current.textContent).toBe(text.views.redeem)
 })

@@ -65,7 +65,7 @@ export function GiftCardScreen({ redeem, PaymentDialog }: GiftCardScreenProps) {
       <header className={styles.head}>
         <div>
           <p className={styles.kicker}>{text.kicker(siteConfig().brand[language])}</p>
-          <h1 className={styles.headline}>{text.title}</h1>
+          <h1 className={styles.headline}>{view === 'redeem' ? text.received : text.title}</h1>
         </div>
         <Views current={view} />
       </header>
