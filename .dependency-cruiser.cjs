@@ -38,6 +38,7 @@ const DOMAIN_EDGES = {
   contact: ['accounts', 'audit', 'uploads'],
   access: [],
   playback: ['access'],
+  progress: ['accounts', 'library', 'playback'],
   cards: ['catalogue', 'library', 'rentals', 'access'],
   pages: ['catalogue', 'cards', 'library', 'recommendations'],
   messages: [],

@@ -47,7 +47,8 @@ const report = (order: BookmarkOrder) => inChildProcess<BookmarkLoad>('bookmark-
 await withApiWorld({ durable: true, prepare: prepareMembers }, async (world, tokens) => {
   const origin = await world.ours()
   const url = `${origin}/api_v2/profile/bookmark/create`
-  const reporting = (perSecond: number, seconds: number) => report({ url, tokens, perSecond, seconds })
+  const players = tokens.map((token) => ({ url, token, body: { programId: 'tram', programGuid: 'tram' } }))
+  const reporting = (perSecond: number, seconds: number) => report({ players, perSecond, seconds })
   await reporting(ALONE.perSecond, 2)
   const alone: BookmarkLoad[] = []
   for (let round = 0; round < ROUNDS; round++) alone.push(await reporting(ALONE.perSecond, SECONDS))

@@ -4,10 +4,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** What `bench/bookmarks` has a process of its own send: reports of many members, at a steady rate. */
 export interface BookmarkOrder {
-  url: string
-  tokens: readonly string[]
+  players: readonly BenchPlayer[]
+  /** Of which player the first report is. */
+  from?: number
   perSecond: number
   seconds: number
+}
+
+export interface BenchPlayer {
+  url: string
+  token?: string
+  /** With the position and the time of each report. */
+  body: object
 }
 
 export interface BookmarkLoad {
@@ -29,8 +37,7 @@ process.once('message', (order: BookmarkOrder) => {
  * all connections at once), and a latency counts from when the report was due. Each report is newer than the one before it, so that all
  * of them are written. Raw sockets leave the processors to the server.
  */
-async function send({ url, tokens, perSecond, seconds }: BookmarkOrder): Promise<BookmarkLoad> {
-  const target = new URL(url)
+async function send({ players, from = 0, perSecond, seconds }: BookmarkOrder): Promise<BookmarkLoad> {
   const idle: Socket[] = []
   const latencies: number[] = []
   const running: Promise<void>[] = []
@@ -41,11 +48,12 @@ async function send({ url, tokens, perSecond, seconds }: BookmarkOrder): Promise
 
   const report = async (serial: number): Promise<void> => {
     const dueMs = (serial / perSecond) * 1000
-    const body = reportBody(serial, tokens.length)
+    const { url, token, body } = players[(from + serial) % players.length]!
+    const target = new URL(url)
     const socket = idle.pop() ?? connect(Number(target.port), target.hostname)
     try {
       // A refusal is a 200.
-      if (!(await answerTo(socket, postOf(target, { body, token: tokens[serial % tokens.length]! }))))
+      if (!(await answerTo(socket, postOf(target, { body: reportBody(body, serial, players.length), token }))))
         throw new Error('refused')
       idle.push(socket)
     } catch {
@@ -68,22 +76,21 @@ async function send({ url, tokens, perSecond, seconds }: BookmarkOrder): Promise
   return { perSecond: (latencies.length / endedMs) * 1000, p50Ms: at(0.5), p99Ms: at(0.99), failures }
 }
 
-const reportBody = (serial: number, members: number): string =>
+const reportBody = (body: object, serial: number, members: number): string =>
   JSON.stringify({
-    programId: 'tram',
-    programGuid: 'tram',
+    ...body,
     position: Math.floor(serial / members) % DURATION,
     duration: DURATION,
     at: new Date().toISOString(),
   })
 
-const postOf = ({ host, pathname }: URL, { body, token }: { body: string; token: string }): string =>
+const postOf = ({ host, pathname }: URL, { body, token }: { body: string; token: string | undefined }): string =>
   [
     `POST ${pathname} HTTP/1.1`,
     `host: ${host}`,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
-    `authorization: Bearer ${token}`,
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
     '',
     body,
   ].join('\r\n')

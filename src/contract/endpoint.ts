@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { UploadRule } from './uploads.ts'
 
-/** `action` is `/api` (JSON or XML), `v2` is `/api_v2` (JSON). */
-export type Wire = 'action' | 'v2'
+/** `action` is `/api` (JSON or XML), `v2` is `/api_v2` (JSON), `stream` is `/v`, below a grant (JSON). */
+export type Wire = 'action' | 'v2' | 'stream'
 
 export type Caller = 'anyone' | 'member'
 
@@ -87,7 +87,7 @@ export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType, V ext
   }
 }
 
-export const WIRE_BASE = { action: '/api', v2: '/api_v2' } as const satisfies Record<Wire, string>
+export const WIRE_BASE = { action: '/api', v2: '/api_v2', stream: '/v' } as const satisfies Record<Wire, string>
 
 export const endpointUrl = ({ wire, path }: Pick<Endpoint, 'wire' | 'path'>): string => WIRE_BASE[wire] + path
 

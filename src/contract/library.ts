@@ -10,7 +10,7 @@ export const HISTORY_MONTHS = 2
 
 const programId = id
 const programGuid = id
-const seconds = z.pipe(
+export const seconds = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d{1,7}(\.\d{1,6})?$/))]),
   z.pipe(
     z.transform((typed: number | string) => Math.floor(Number(typed))),
@@ -25,7 +25,7 @@ const isOneOrAll = z.refine<{ programId?: string | undefined; all: boolean }>(
 )
 /** At most nanoseconds, and a plausible year. */
 const isStorable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
-const deviceTime = z.iso.datetime({ offset: true }).check(z.refine(isStorable))
+export const deviceTime = z.iso.datetime({ offset: true }).check(z.refine(isStorable))
 /** When the call is sent: corrects a wrong clock. */
 const sentAt = z.optional(deviceTime)
 

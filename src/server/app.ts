@@ -38,6 +38,7 @@ import { createPreviews } from '#server/domains/previews/index.ts'
 import { knownGoods } from '#server/domains/sales/index.ts'
 import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
+import { createProgress } from '#server/domains/progress/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createRentals } from '#server/domains/rentals/index.ts'
 import { createSettings, isOver, type LiveSettings } from '#server/domains/settings/index.ts'
@@ -301,6 +302,7 @@ async function createDomains(parts: Parts) {
   const seats: PlayingDeps['seats'] = { findFact: (seatId) => screenings.findFact(seatId) }
   const playing = { media, access, catalogue, accounts, seats }
   const { streams, playback, playbackReports } = createPlaying(parts, playing)
+  const progress = createProgress({ db, clock, accounts, playback, streams, library })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
   const isOpen = () => isOver(settings.current().comments.closedUntil, clock.now())
   const comments = createComments({ db, clock, accounts, messages, catalogue, isOpen })
@@ -321,7 +323,7 @@ async function createDomains(parts: Parts) {
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
   const edited = { titles, cataloguePeople, pageEditing, previews, titleImports }
   const sent = { uploads, campaigns, contact, operators, settings, ...edited }
-  const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback }
+  const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, progress }
   const others = { ...people, ...sold, ...sent, ...shown, ...counted, customers }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...others, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }

@@ -42,8 +42,6 @@ export interface RunningRole {
   stop(): Promise<void>
 }
 
-const VERSION = packageJson.version
-
 /** The web role: pages, API, images and streams. @throws what `listen` refuses (EADDRINUSE …) */
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
   const { config, log, clock, databaseUrl, domains, modules, queue, store } = app
@@ -79,6 +77,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     admin: adminWire(app),
     apps: consoleApp(config),
     rooms: { screenings: domains.screenings, onRoomChange: (changed) => heard.on(ROOM_CHANNEL, changed) },
+    progress: domains.progress,
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: app.paymentProviders.formBases,
     state: heartbeat,
@@ -113,7 +112,7 @@ async function startBeating({ log, database, store, domains }: App, roles: strin
     node: {
       processId: newId(),
       nodeId: domains.media.nodeId,
-      version: VERSION,
+      version: packageJson.version,
       roles,
       newestMigration: migrations.at(-1)!.name,
     },
@@ -191,7 +190,7 @@ function adminWire(app: App): AdminWire {
     siteUrl: config.CONSOLE_URL && config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : '',
     findFrames: (programGuid) => findFrames(app, programGuid),
     readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),
-    version: VERSION,
+    version: packageJson.version,
     brand: () => settings.current().brand,
   })
   const deps = { db, clock, log, operators, routes, fourEyes }

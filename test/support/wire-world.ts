@@ -9,6 +9,7 @@ import { findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { createCampaigns } from '#server/domains/campaigns/index.ts'
 import { createContact } from '#server/domains/contact/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
+import { createProgress } from '#server/domains/progress/index.ts'
 import { createPlays } from '#server/domains/plays/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -261,8 +262,11 @@ export async function createWireWorld(): Promise<WireWorld> {
   })
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })
+  const { accounts } = memberDomains
+  const progress = createProgress({ db, clock, accounts, playback, streams, library: world.library })
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
+    progress,
     nextEdge: (now) => pages.nextEdge(now),
     resolveViewer,
     previews,
@@ -278,7 +282,7 @@ export async function createWireWorld(): Promise<WireWorld> {
     pageEditing,
     search: world.search,
     members,
-    accounts: memberDomains.accounts,
+    accounts,
     ledger,
     rentals,
     quote,

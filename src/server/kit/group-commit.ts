@@ -9,7 +9,7 @@ export interface GroupCommitOptions {
 type Waiting<Item, Result> = { readonly item: Item } & PromiseWithResolvers<Result>
 
 /**
- * `commit` returns the results in the order of its items. After a data error the items are committed one by one, so that one fails alone.
+ * `commit` returns the results in the order of its items. After a data error or a deadlock the items are committed one by one, so that one fails alone.
  */
 export class GroupCommit<Item, Result> {
   readonly #commit: (items: readonly Item[]) => Promise<readonly Result[]>
@@ -54,5 +54,6 @@ export class GroupCommit<Item, Result> {
   }
 }
 
-/** Data exceptions and violated constraints: other errors would meet every item. */
-const isOfOneItem = (error: unknown): boolean => error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
+/** Data exceptions, violated constraints and deadlocks: other errors would meet every item. */
+const isOfOneItem = (error: unknown): boolean =>
+  error instanceof DatabaseError && /^(?:2[23]|40P01$)/.test(error.code ?? '')

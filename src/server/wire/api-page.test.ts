@@ -8,10 +8,10 @@ import { privateCinemaStream } from '#contract/watching-together.ts'
 import { type JsonSchema, refusalsOf } from './api-model.ts'
 import { apiMarkdown, apiPage } from './api-page.ts'
 import { openApi } from './http/documents.ts'
-import { ENDPOINTS } from './calls.ts'
+import { DOCUMENTED } from './calls.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const document = openApi(ENDPOINTS, { title: 'Harbour', version: '1' }) as {
+const document = openApi(DOCUMENTED, { title: 'Harbour', version: '1' }) as {
   paths: Record<
     string,
     Record<
@@ -34,7 +34,7 @@ test('lists every endpoint of the contract once', async () => {
     typeof value === 'object' && value !== null && 'wire' in value && 'output' in value
   const urls = modules.flatMap((module) => Object.values(module).filter(isRow).map(endpointUrl))
   // A stream is bound by a route of its own.
-  const bound = [...ENDPOINTS, privateCinemaStream].map(endpointUrl)
+  const bound = [...DOCUMENTED, privateCinemaStream].map(endpointUrl)
   expect(bound.toSorted()).toEqual(urls.toSorted())
   expect(new Set(urls).size).toBe(urls.length)
 })
@@ -61,18 +61,18 @@ test('a union is told as its alternatives: the order is playable, a quote or ref
     '#/components/schemas/NOT_FOUND',
   ])
   expect(anyOf.every(({ properties, $ref }) => $ref !== undefined || properties?.result)).toBe(true)
-  expect(apiMarkdown(ENDPOINTS)).toMatch(
+  expect(apiMarkdown(DOCUMENTED)).toMatch(
     /## `\/api_v2\/order`[^]*Answer, 1 of 3:[^]*`redirectURL`[^]*Answer, 2 of 3:[^]*`credits`[^]*Answer, 3 of 3:[^]*`vouchers`/,
   )
 })
 
 test('docs/wire-api.md is current (`npm run docs` generates it)', async () => {
-  expect(await readFile(join(ROOT, 'docs/wire-api.md'), 'utf8')).toBe(apiMarkdown(ENDPOINTS))
+  expect(await readFile(join(ROOT, 'docs/wire-api.md'), 'utf8')).toBe(apiMarkdown(DOCUMENTED))
 })
 
 test('OpenAPI has every call of both wires, with its methods, input and answers', () => {
-  expect(Object.keys(document.paths)).toEqual(ENDPOINTS.map(endpointUrl))
-  for (const endpoint of ENDPOINTS) {
+  expect(Object.keys(document.paths)).toEqual(DOCUMENTED.map(endpointUrl))
+  for (const endpoint of DOCUMENTED) {
     const path = document.paths[endpointUrl(endpoint)]
     expect(Object.keys(path ?? {})).toEqual(endpoint.postOnly ? ['post'] : ['get', 'post'])
     for (const operation of Object.values(path ?? {}))
@@ -80,6 +80,8 @@ test('OpenAPI has every call of both wires, with its methods, input and answers'
         [...new Set(['200', ...refusalsOf(endpoint).map((code) => String(errorRow(code).status))])].toSorted(),
       )
   }
+  const grant = { name: 'grant', in: 'path', required: true }
+  expect(document.paths['/v/{grant}/progress']?.post?.parameters).toContainEqual(expect.objectContaining(grant))
   const order = document.paths['/api_v2/order']
   expect(order?.get?.parameters).toContainEqual(
     expect.objectContaining({ name: 'programId', in: 'query', required: true }),
@@ -99,15 +101,15 @@ test('every reference in OpenAPI leads somewhere', () => {
 })
 
 test('the page tells of every call and every refusal, without scripts', () => {
-  const page = apiPage(ENDPOINTS, 'Harbour <港映>')
-  for (const endpoint of ENDPOINTS) expect(page).toContain(`id="${endpointUrl(endpoint)}"`)
+  const page = apiPage(DOCUMENTED, 'Harbour <港映>')
+  for (const endpoint of DOCUMENTED) expect(page).toContain(`id="${endpointUrl(endpoint)}"`)
   for (const code of ERROR_CODES) expect(page).toContain(`<code>${code}</code>`)
   expect(page).toContain('Harbour &lt;港映&gt;')
   expect(page).not.toMatch(/<script|javascript:|\son\w+=/i)
 })
 
 test('a call of operators is documented nowhere', () => {
-  const told = [document, apiPage(ENDPOINTS, 'Harbour'), apiMarkdown(ENDPOINTS)].map((one) => JSON.stringify(one))
+  const told = [document, apiPage(DOCUMENTED, 'Harbour'), apiMarkdown(DOCUMENTED)].map((one) => JSON.stringify(one))
   for (const text of told) {
     expect(text).toContain('/api_v2/')
     expect(text).not.toContain(ADMIN_BASE)

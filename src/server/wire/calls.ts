@@ -1,4 +1,5 @@
 import { endpointUrl, type Endpoint } from '#contract/endpoint.ts'
+import { reportProgress } from '#contract/progress.ts'
 import { accounts } from './action/accounts.ts'
 import { codes } from './action/codes.ts'
 import { contact } from './action/contact.ts'
@@ -74,6 +75,9 @@ const CALLS: readonly BoundCalls[] = [
 export const ENDPOINTS: readonly Endpoint[] = CALLS.flatMap(({ endpoints }) => endpoints).toSorted((one, other) =>
   endpointUrl(one) < endpointUrl(other) ? -1 : 1,
 )
+
+/** With those that have a route of their own. */
+export const DOCUMENTED: readonly Endpoint[] = [...ENDPOINTS, reportProgress]
 
 export function registerCalls(on: Handle, domains: Domains): void {
   for (const calls of CALLS) calls.register(on, domains)

@@ -56,6 +56,7 @@ export {
   type ListComparison,
   type WrongLine,
 } from './customer-lists.service.ts'
+export type { SessionState } from './sessions.repo.ts'
 export type { CustomerList } from './customer-lists.repo.ts'
 export type { Customer } from './customers.service.ts'
 export type { AccountDetails } from './account-creation.service.ts'

@@ -203,6 +203,27 @@ export async function findLiveSession(
   return rows[0] && { parentalVersion: rows[0].parental_version }
 }
 
+/**
+ * The state of the session of a report, for a statement with the rows `r` (session_id, profile_id, kids), `s` (session) and
+ * `a` (account), which may be missing: `findLiveSession` finds those that are `live`.
+ */
+export const sessionState = (
+  profiles: ViewerProfiles | undefined,
+  expiredBefore: Instant,
+): RawBuilder<SessionState> => sql<SessionState>`(case
+  when s.session_id is null then 'SESSION_UNKNOWN' when s.ended_at is not null then 'SESSION_ENDED'
+  when s.last_used_at <= ${expiredBefore} then 'SESSION_EXPIRED' when a.closes_at is not null then 'ACCOUNT_CLOSING'
+  when s.profile_id is distinct from r.profile_id or not (r.kids or not ${profiles?.isKids ?? sql<boolean>`false`}) then 'GRANT_REFUSED'
+  else 'live' end)`
+
+export type SessionState =
+  | 'live'
+  | 'SESSION_UNKNOWN'
+  | 'SESSION_ENDED'
+  | 'SESSION_EXPIRED'
+  | 'ACCOUNT_CLOSING'
+  | 'GRANT_REFUSED'
+
 export async function sweepSessions(db: Db, before: Instant): Promise<void> {
   await sql`
     delete from session where session_id = any(array(

@@ -13,6 +13,8 @@ import {
   findDevices,
   findLiveSession,
   type LiveSession,
+  sessionState,
+  type SessionState,
   lockSessions,
   type StreamSession,
   sweepSessions,
@@ -24,6 +26,7 @@ import {
   findAccountAndDevice,
   insertSession,
 } from './sessions.repo.ts'
+import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { AreaCode } from '#contract/fields.ts'
 import { addressPrefixes } from '#server/kit/addresses.ts'
@@ -80,6 +83,7 @@ export function createSessions({
     end,
     endOthers,
     findLive,
+    stateOf,
     expiry,
     chooseProfile: updateProfile,
     dropProfile: clearProfile,
@@ -203,6 +207,11 @@ export function createSessions({
   /** For streams, which carry no token. `kids` is the value at the start: the stream ends when its profile becomes a kids profile. */
   function findLive(session: StreamSession): Promise<LiveSession | undefined> {
     return findLiveSession(db, { session, profiles, expiredBefore: expiredBefore(clock.now()) })
+  }
+
+  /** SQL of many sessions at once, see `sessionState`. */
+  function stateOf(): RawBuilder<SessionState> {
+    return sessionState(profiles, expiredBefore(clock.now()))
   }
 
   function expiry(): Temporal.Instant {

@@ -56,7 +56,8 @@ import { FAVORITES_MAX } from '#contract/library.ts'
  * Library: favourites, watch progress and history of a profile. Owns favorite, bookmark, history_removal.
  * Never decides who may see a title (catalogue).
  */
-export type { EpisodeProgress, WatchedFacts, WatchedNote } from './library-model.ts'
+export type { EpisodeProgress, NewBookmark, PlayContext, WatchedFacts, WatchedNote } from './library-model.ts'
+export { bookmarkWrites } from './library.repo.ts'
 export { continuationOf } from './library.rules.ts'
 export { coWatchedTitles, recentTitles } from './library.repo.ts'
 export { favoritesColumn, progressColumn } from './library.repo.ts'
@@ -136,14 +137,14 @@ export function inProfile(viewer: Viewer): MemberViewer & ProfileViewer {
   return { ...viewer, profileId: viewer.profileId }
 }
 
-/** Cache time of a video's facts for progress reports. */
-const VIDEO_SECONDS = 5
+/** Cache time of a video's facts for progress reports; a change of the catalogue ends it. */
+const VIDEO_SECONDS = 60
 const VIDEOS_MAX = 20_000
 
 function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
   const writes = groupBookmarks(db)
   const videos = createDecisionCache<WatchableTitle>(clock, { seconds: VIDEO_SECONDS, max: VIDEOS_MAX })
-  return { progress, save, store, clearVideos: videos.clear }
+  return { progress, save, store, prepare, clearVideos: videos.clear }
 
   /** Seconds; 0 if not started or finished. @throws NOT_FOUND */
   async function progress(viewer: ProfileViewer, ref: EpisodeRef): Promise<WatchProgress> {
@@ -171,25 +172,38 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
     return write(viewer.profileId, await videoOf(viewer, report), report)
   }
 
+  /** What a statement with `bookmarkWrites` stores, which checks who reports. @throws NOT_FOUND */
+  async function prepare(viewer: ProfileViewer, report: ReportToPrepare): Promise<NewBookmark> {
+    return toBookmark(viewer.profileId, await videoOf(viewer, report), report)
+  }
+
   async function write(
     profileId: string,
-    { endPosition, duration: length, ...film }: WatchableTitle,
-    { position, duration, play, ...time }: ProgressReport & { play?: PlayContext },
+    video: WatchableTitle,
+    report: ProgressReport & { play?: PlayContext },
   ): Promise<number> {
-    const own = lengthOf(duration, length)
+    const storedPosition = await writes.add(toBookmark(profileId, video, report))
+    if (storedPosition === undefined) throw new AppError('NOT_ALLOWED')
+    return storedPosition
+  }
+
+  function toBookmark(
+    profileId: string,
+    { endPosition, duration: length, ...film }: WatchableTitle,
+    { position, duration, play, ...time }: ReportToPrepare,
+  ): NewBookmark {
+    const own = lengthOf(duration ?? length ?? position, length)
     const reported = { position: Math.min(position, own), duration: own }
     const now = clock.now()
     const at = timeOf(time, now)
-    const storedPosition = await writes.add({
+    return {
       ...film,
       profileId,
       ...reported,
       finished: isFinished({ ...reported, endPosition }),
       at,
       play: isRecent(at, now) ? play : undefined,
-    })
-    if (storedPosition === undefined) throw new AppError('NOT_ALLOWED')
-    return storedPosition
+    }
   }
 
   /** @throws NOT_FOUND also when it is not the named episode */
@@ -201,6 +215,9 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
     return video
   }
 }
+
+/** Without a duration the asset's is meant. */
+type ReportToPrepare = Omit<ProgressReport, 'duration'> & { duration?: number | undefined; play?: PlayContext | undefined }
 
 /** Seconds by which a player's duration may differ from the asset's. */
 const ROUNDING_SECONDS = 1

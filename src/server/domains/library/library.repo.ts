@@ -18,19 +18,12 @@ const playedSince = sql`(case when excluded.added_seconds = 0 or excluded.at - b
 const isPlay = sql`w.watched_seconds >= w.least_seconds and w.watched_seconds - w.added_seconds < w.least_seconds`
 
 /**
- * Stores progress unless newer progress is stored or the title was removed from the history since, and counts what was watched.
- * Locks the profiles, against concurrent deletion, and the rows in key order. @returns the stored rows
+ * The parts `written` and `counted` of a statement: they store progress unless newer progress is stored or the title was removed from the
+ * history since, and count what was watched. They lock the profiles, against concurrent deletion, and the rows in key order.
+ * The statement's part `n` has the reports, one for each profile and video: profile_id, program_id, program_guid, season, episode,
+ * position, duration, finished, at, region, access, device.
  */
-export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[]): Promise<StoredProgress[]> {
-  const column = <K extends keyof NewBookmark>(name: K) => bookmarks.map((bookmark) => bookmark[name])
-  const contexts = bookmarks.map(({ play }) => play)
-  const { rows } = await sql<StoredProgress>`
-    with n as (select * from unnest(${column('profileId')}::text[], ${column('programId')}::text[], ${column('programGuid')}::text[],
-        ${column('season')}::int[], ${column('episode')}::int[], ${column('position')}::int[], ${column('duration')}::int[],
-        ${column('finished')}::boolean[], ${column('at').map(String)}::timestamptz[],
-        ${contexts.map((play) => play?.region ?? null)}::text[], ${contexts.map((play) => play?.access ?? null)}::text[],
-        ${contexts.map((play) => play?.device ?? null)}::text[])
-        as n(profile_id, program_id, program_guid, season, episode, position, duration, finished, at, region, access, device)),
+export const bookmarkWrites = sql`
     written as (
     insert into bookmark (profile_id, program_id, program_guid, season, episode, position, duration, finished, at,
       watched_on, watched_seconds, added_seconds)
@@ -56,7 +49,20 @@ export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[])
     counted as (${addPlays(sql`
       select w.watched_on as day, w.program_id, n.region, n.access, n.device, ${isPlay} as is_play, w.added_seconds as seconds
       from (select *, greatest(1, least(${sql.lit(PLAY_SECONDS)}, duration / 5)) as least_seconds from written) w
-        join n using (profile_id, program_guid) where n.access is not null`)})
+        join n using (profile_id, program_guid) where n.access is not null`)})`
+
+/** @returns the stored rows */
+export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[]): Promise<StoredProgress[]> {
+  const column = <K extends keyof NewBookmark>(name: K) => bookmarks.map((bookmark) => bookmark[name])
+  const contexts = bookmarks.map(({ play }) => play)
+  const { rows } = await sql<StoredProgress>`
+    with n as (select * from unnest(${column('profileId')}::text[], ${column('programId')}::text[], ${column('programGuid')}::text[],
+        ${column('season')}::int[], ${column('episode')}::int[], ${column('position')}::int[], ${column('duration')}::int[],
+        ${column('finished')}::boolean[], ${column('at').map(String)}::timestamptz[],
+        ${contexts.map((play) => play?.region ?? null)}::text[], ${contexts.map((play) => play?.access ?? null)}::text[],
+        ${contexts.map((play) => play?.device ?? null)}::text[])
+        as n(profile_id, program_id, program_guid, season, episode, position, duration, finished, at, region, access, device)),
+    ${bookmarkWrites}
     select profile_id as "profileId", program_guid as "programGuid", position, finished from written`.execute(db)
   return rows
 }

@@ -18,7 +18,8 @@ import { countedAtMost } from './reports.rules.ts'
 export { assetKey, readDeliveryPath, readPreviewPath, type DeliveryPath } from './delivery.rules.ts'
 export type { PlayableStream } from './authorize.service.ts'
 export type { AccountStream, PlaybackTitle, StreamSlots } from './ports.ts'
-export { createStreams, type Streams } from './streams.service.ts'
+export type { Grant } from './grants.rules.ts'
+export { createStreams, type Streams, type StreamSigns } from './streams.service.ts'
 
 export type Playback = ReturnType<typeof createPlayback>
 
@@ -37,6 +38,8 @@ export function createPlayback({ masterKey, ...deps }: Omit<PlaybackDeps, 'key'>
     visitorStream: streamAuthorization.visitorStream,
     hasGrant: streamAuthorization.hasGrant,
     admit: streamAuthorization.admit,
+    watching: streamAuthorization.watching,
+    mayPlayLocked: streamAuthorization.mayPlayLocked,
     contentKey: streamAuthorization.contentKey,
     isPublicPreview: streamAuthorization.isPublicPreview,
     domainModule,

@@ -1,5 +1,5 @@
 import { type Db, sql, lockByName } from '#server/kit/db.ts'
-import type { Generated } from 'kysely'
+import type { Generated, RawBuilder } from 'kysely'
 import type { PlaybackEngine } from '#contract/playback-reports.ts'
 import { countedCode } from './reports.rules.ts'
 
@@ -163,8 +163,28 @@ export async function lapseStream(db: Db, { sessionId, programGuid, at }: Stream
     .execute()
 }
 
+/** `at` is the sign of life to record; one at `staleBefore` or later is fresh enough. */
+export type SignTimes = { at: Instant; lapsedBefore: Instant; staleBefore: Instant; leftAt: Instant }
+
+export type SlotState = 'live' | 'without slot' | 'STREAM_ENDED'
+
+/** For a statement with the rows `r` (event) and `v` (playback_stream, which may be missing): a stream that plays needs a slot. */
+export const slotState = ({ lapsedBefore }: SignTimes): RawBuilder<SlotState> => sql<SlotState>`(case
+  when v.ended_at is not null then 'STREAM_ENDED'
+  when r.event = 'playing' and (v.session_id is null or v.last_seen_at <= ${lapsedBefore}) then 'without slot'
+  else 'live' end)`
+
+/** The part `seen` of a statement: signs of life of the streams in its part `live` (session_id, program_guid, event). */
+export const signsOfLife = ({ at, lapsedBefore, staleBefore, leftAt }: SignTimes): RawBuilder<unknown> => sql`
+  seen as (
+    update playback_stream v set last_seen_at = case r.event when 'left' then ${leftAt}::timestamptz else ${at}::timestamptz end
+    from live r
+    where v.session_id = r.session_id and v.program_guid = r.program_guid and v.ended_at is null and v.last_seen_at > ${lapsedBefore}
+      and (r.event = 'left' or v.last_seen_at <= ${staleBefore}))`
+
 export async function removeOldStreams(db: Db, before: Instant): Promise<void> {
-  await db.deleteFrom('playback_stream').where('last_seen_at', '<', before).execute()
+  // The index is that of the start: a sign of life then changes no index.
+  await db.deleteFrom('playback_stream').where('started_at', '<', before).where('last_seen_at', '<', before).execute()
 }
 
 export async function removeStreamsOf(tx: Db, accountId: string): Promise<void> {

@@ -24,7 +24,7 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
   const decisions = createDecisionCache<boolean | Temporal.Instant>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
   const previews = createDecisionCache<string | undefined>(clock, limits)
   const narrowed = createMirroredSet(() => titles.narrowed())
-  return { hasGrant, admit, contentKey, isPublicPreview, visitorStream, clearDecisions }
+  return { hasGrant, admit, watching, mayPlayLocked, contentKey, isPublicPreview, visitorStream, clearDecisions }
 
   /** False also for a title that fewer may watch than before: `admit` decides. */
   function hasGrant(path: DeliveryPath): boolean {
@@ -55,6 +55,21 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
     if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region)))
       throw new AppError('GRANT_REFUSED')
     if (!(await holdsStreamSlot(grant))) throw new AppError('GRANT_REFUSED')
+  }
+
+  /** The stream whose player reports. Reads no session. @throws GRANT_REFUSED */
+  async function watching(text: string, region: string): Promise<Grant> {
+    const grant = readLiveGrant(grants, text)
+    if (!grant) throw new AppError('GRANT_REFUSED')
+    await holders.requireSeat(grant)
+    if ((await narrowed.has(grant.programId)) && !(await stillMayPlay(grant, region, 'any edition')))
+      throw new AppError('GRANT_REFUSED')
+    return grant
+  }
+
+  /** Whether a stream may go on once the account's unlocks were ended. */
+  function mayPlayLocked(grant: Grant, region: string): Promise<boolean> {
+    return stillMayPlay({ ...grant, unlocked: false }, region, 'any edition')
   }
 
   /** Trailers and openings take no slot. */

@@ -18,6 +18,9 @@ import {
   removeStreamsOf,
   stopStream,
   beginStream,
+  signsOfLife,
+  slotState,
+  type SlotState,
   findStream,
   lapseStream,
   lockStreams,
@@ -25,7 +28,7 @@ import {
   touchStream,
   type LiveStream,
 } from './playback.repo.ts'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, inTransaction } from '#server/kit/db.ts'
@@ -59,7 +62,7 @@ export function createStreams({ db, reads, clock, access, devices, limits, title
     scheduledTasks: [{ name: 'streams', everyMs: DUE_EVERY_MS, run: deleteOld }],
     personalData: { name: 'streams', collect, erase: (tx, { accountId }) => removeStreamsOf(tx, accountId) },
   }
-  return { begin, resume, keep, leave, admits, seen, list, end, domainModule }
+  return { begin, resume, keep, leave, admits, seen, signs, list, end, domainModule }
 
   /** Free again after 20 seconds, unless the playlist is fetched. */
   function begin(holder: StreamHolder, video: StreamVideo): Promise<StreamSlotResult> {
@@ -120,6 +123,13 @@ export function createStreams({ db, reads, clock, access, devices, limits, title
     if (streamState(await findStream(reads, key), clock.now()) === 'stale') await touch(key)
   }
 
+  /** SQL for reports of many streams at once. */
+  function signs(): StreamSigns {
+    const at = clock.now()
+    const times = { at, lapsedBefore: lapsedBefore(at), staleBefore: staleBefore(at), leftAt: leftAt(at) }
+    return { state: slotState(times), writes: signsOfLife(times) }
+  }
+
   function touch(key: StreamKey, signOf: SignOfLife = now): Promise<boolean> {
     const at = clock.now()
     return touchStream(db, { ...key, at: signOf(at), after: lapsedBefore(at) })
@@ -148,6 +158,8 @@ export function createStreams({ db, reads, clock, access, devices, limits, title
     return running.map(({ programId, since }) => ({ programId, since: since.toString() }))
   }
 }
+
+export type StreamSigns = { state: RawBuilder<SlotState>; writes: RawBuilder<unknown> }
 
 /** The last sign of life to record; earlier for a new stream. */
 type SignOfLife = (at: Temporal.Instant) => Temporal.Instant

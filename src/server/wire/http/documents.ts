@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { apiPage } from '../api-page.ts'
 import { variantsOf } from '../encodings.ts'
-import { ENDPOINTS } from '../calls.ts'
+import { DOCUMENTED } from '../calls.ts'
 import { ofCurrent, sendVariants } from './static-files.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, WIRE_BASE } from '#contract/endpoint.ts'
 import { type CallModel, callModels, type ErrorModel, errorModels, type JsonSchema } from '../api-model.ts'
 
 const VERSION = '1.0'
@@ -13,9 +13,9 @@ export function bindDocuments(app: FastifyInstance, { brand }: { brand: () => st
   const documents = {
     '/api/openapi.json': {
       type: 'application/json; charset=utf-8',
-      make: (name: string) => JSON.stringify(openApi(ENDPOINTS, { title: `${name} wire`, version: VERSION })),
+      make: (name: string) => JSON.stringify(openApi(DOCUMENTED, { title: `${name} wire`, version: VERSION })),
     },
-    '/api/docs': { type: 'text/html; charset=utf-8', make: (name: string) => apiPage(ENDPOINTS, name) },
+    '/api/docs': { type: 'text/html; charset=utf-8', make: (name: string) => apiPage(DOCUMENTED, name) },
   }
   for (const [path, { type, make }] of Object.entries(documents)) {
     const variantsFor = ofCurrent(brand, (name) => variantsOf(Buffer.from(make(name)), 'file'))
@@ -62,15 +62,18 @@ function pathItem(call: CallModel): object {
       {
         operationId: `${method.toLowerCase()}_${name}`,
         summary: call.summary,
-        tags: [call.endpoint.wire === 'action' ? '/api' : '/api_v2'],
+        tags: [WIRE_BASE[call.endpoint.wire]],
         security: call.endpoint.viewer === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-        parameters: [...contextReferences(), ...(method === 'GET' ? queryParameters(call.input) : [])],
+        parameters: [...pathParameters(call.url), ...contextReferences(), ...(method === 'GET' ? queryParameters(call.input) : [])],
         ...(method === 'POST' && { requestBody: requestBody(call) }),
         responses: responses(call),
       },
     ]),
   )
 }
+
+const pathParameters = (url: string): object[] =>
+  [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
 
 const queryParameters = ({ properties = {}, required = [] }: JsonSchema): object[] =>
   Object.entries(properties)

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Uploads } from '#server/domains/media/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
+import type { Progress } from '#server/domains/progress/index.ts'
 import type { Previews } from '#server/domains/previews/index.ts'
 import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -160,6 +161,7 @@ export interface HttpDeps {
   readonly draining?: AbortSignal
   readonly gauges?: readonly Gauge[]
   readonly rooms?: RoomStreamDeps
+  readonly progress?: Pick<Progress, 'report'>
   /** The operators' wire. */
   readonly admin?: AdminWire
   readonly dev?: DevTools

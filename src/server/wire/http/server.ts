@@ -25,6 +25,7 @@ import { bindPreview } from './preview.ts'
 import { bindMetrics, createMetrics, type Metrics } from './metrics.ts'
 import { replyPreflight, corsHeaders, createOrigins, type Origins } from './origins.ts'
 import { type SecurityHeaders, securityHeaders } from './security.ts'
+import { bindProgress } from './progress.ts'
 import { createSender } from './send.ts'
 import { limitReception } from './reception.ts'
 import { bindRoomStreams } from './room-streams.ts'
@@ -100,6 +101,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
     if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
   })
+  if (deps.progress) bindProgress(app, { progress: deps.progress, limiter, origins, sender, regionOf })
   await bindMedia(app, { ...deps, origins, regionOf, addressOf, findFirst: fastPath.findFirst })
   await app.register(async (scope) => {
     addHeaders(scope, security.document)

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBookmark } from '#contract/library.ts'
 import type { Program } from '#contract/programs.ts'
+import type { Envelope } from '#web/kit/envelope.ts'
 import { call } from '#web/viewer/session/api-client.ts'
 import { storeVisitorProgress } from './visitor-watch-progress.ts'
 import { invalidateHistory, invalidateRows, hasContinueCarousel, cacheWatchProgress } from './watch-progress-cache.ts'
@@ -11,11 +12,15 @@ import { readSession } from '#web/viewer/session/session.ts'
 
 const RETRIED: ReadonlySet<string> = new Set(['NETWORK', 'UNAVAILABLE', 'INTERNAL', 'TOO_MANY_TRIES'])
 
+/** Sends progress in its own way; resolves to undefined where it cannot, and the bookmark's call is made instead. */
+export type SendProgress = (progress: WatchProgress) => Promise<Envelope<unknown> | undefined>
+
 /** Kept in the browser until the server acknowledges it; `at` lets the newest win in any order. */
 export async function saveWatchProgress(
   queries: QueryClient,
   progress: WatchProgress,
   program: Program | undefined,
+  send?: SendProgress,
 ): Promise<void> {
   const { token, profile } = readSession()
   if (!token) return storeVisitorProgress(progress)
@@ -25,7 +30,7 @@ export async function saveWatchProgress(
   cacheWatchProgress(queries, progress, program)
   const entry = { profileId, progress }
   keepUnsent(entry)
-  if (!(await post(entry))) return sendWhenOnline(queries)
+  if (!(await post(entry, send))) return sendWhenOnline(queries)
   if (readSession().profile?.profileId !== profileId) return
   // Home has the "Continue watching" carousel only once it has an entry.
   if (!progress.finished && !hasContinueCarousel(queries)) await invalidateRows(queries)
@@ -75,9 +80,9 @@ function sendWhenOnline(queries: QueryClient): void {
 }
 
 /** Progress that the server refuses is not sent again. */
-async function post({ profileId, progress }: UnsentProgress): Promise<boolean> {
+async function post({ profileId, progress }: UnsentProgress, send?: SendProgress): Promise<boolean> {
   const { programGuid, at } = progress
-  const answer = await call(createBookmark, bookmarkOf(progress), { keepalive: true })
+  const answer = (await send?.(progress)) ?? (await call(createBookmark, bookmarkOf(progress), { keepalive: true }))
   if (answer.result === 'FAILED' && RETRIED.has(answer.errorCode)) return false
   // Newer progress of the same video stays.
   dropUnsent(profileId, (one) => one.programGuid === programGuid && one.at <= at)

@@ -5,6 +5,8 @@ import type { AudioChoice, PreferredAudio } from './audio.rules.ts'
 import type { Failure } from './failure.rules.ts'
 import type { Grants } from './grants.ts'
 import type { Quality, Rung } from './quality.rules.ts'
+import type { Envelope } from '#web/kit/envelope.ts'
+import type { ProgressToReport } from './stream-orders.ts'
 
 export interface PlayRequest {
   readonly programId: string
@@ -87,6 +89,8 @@ export interface Playback {
   setQuality(quality: Quality): void
   setAudio(id: number): void
   retry(): void
+  /** A member's progress, with the sign of life of the stream. Resolves to undefined where it cannot be reported under the grant. */
+  report(progress: ProgressToReport): Promise<Envelope<unknown> | undefined>
   isOver(): boolean
   destroy(): void
 }

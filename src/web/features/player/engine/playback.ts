@@ -8,7 +8,7 @@ import {
 } from './engine.ts'
 import { failure, isPassing, isRefusal, retryDelayMs } from './failure.rules.ts'
 import { firstFrame } from './media-state.ts'
-import { createGrants, type Grants } from './grants.ts'
+import { createGrants, grantOf, type Grants } from './grants.ts'
 import { playerSettings, rememberBandwidth, rememberedBandwidth } from './player-settings.ts'
 import { createStreamOrders, failureOf } from './stream-orders.ts'
 import { masterOf } from './stream-source.ts'
@@ -22,9 +22,10 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
   const state = createState(video)
   const engineState = state as Store<EngineState>
   const play = () => playOrRequestClick(video, state)
-  const orders = createStreamOrders({ request, video, state: engineState, lifetime: lifetime.signal, phase })
   let engine: Engine | null = null
   let grants: Grants | null = null
+  const grant = () => grantOf(grants?.master() ?? '')?.grant
+  const orders = createStreamOrders({ request, video, grant, state: engineState, lifetime: lifetime.signal, phase })
   let position = request.start
   let [isPreload, playsAtStart] = [true, true]
   const unwatch = watchNetwork(engineState, video, reconnect)
@@ -47,6 +48,7 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
     setQuality: (quality) => engine?.setQuality(quality),
     setAudio: (id) => engine?.setAudio(id),
     retry,
+    report: orders.report,
     isOver: () => lifetime.signal.aborted,
     destroy() {
       lifetime.abort()

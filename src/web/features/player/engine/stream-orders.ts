@@ -1,16 +1,18 @@
 import { type OrderPhase, PURCHASE_REQUIRED } from '#contract/orders.ts'
-import { CallError, type Failure as CallFailure } from '#web/kit/envelope.ts'
+import { CallError, type Envelope, type Failure as CallFailure } from '#web/kit/envelope.ts'
 import type { Store } from '#web/kit/store.ts'
 import type { EngineState, PlayOrder, PlayRequest } from './engine.ts'
 import { type Failure, failure, isRefusal, orderFailure } from './failure.rules.ts'
 import { masterOf, PurchaseRequired, requestOrder } from './stream-source.ts'
 import { STREAM_KEEP_SECONDS } from '#contract/devices.ts'
+import { type PlayerEvent, progressPath, reportProgress } from '#contract/progress.ts'
 import { keepStream, leaveStream } from '#contract/streams.ts'
 import { call } from '#web/viewer/session/api-client.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 
 interface OrdersSetup {
   request: PlayRequest
+  grant: () => string | undefined
   video: HTMLVideoElement
   state: Store<EngineState>
   lifetime: AbortSignal
@@ -18,9 +20,9 @@ interface OrdersSetup {
 }
 
 /** The orders of one playback, and their stream slot. */
-export function createStreamOrders({ request, video, state, lifetime, phase }: OrdersSetup) {
-  const slot = holdStreamSlot({ request, video, isAcquired: phase === 'start', onRefused: stop })
-  return { first: () => order(phase), renew, again, leave: slot.destroy }
+export function createStreamOrders({ request, video, grant, state, lifetime, phase }: OrdersSetup) {
+  const slot = holdStreamSlot({ request, video, grant, isAcquired: phase === 'start', onRefused: stop })
+  return { first: () => order(phase), renew, again, report: slot.report, leave: slot.destroy }
 
   async function order(of: OrderPhase): Promise<PlayOrder> {
     if (of === 'start') await pastStreamsLeft()
@@ -62,68 +64,120 @@ export function failureOf(error: unknown): Failure {
   return error instanceof CallError ? orderFailure(error.failure) : failure('network')
 }
 
-const KEEP_MS = STREAM_KEEP_SECONDS * 1000
+/** A player that reports its progress is not reminded. */
+const KEEP_MS = (STREAM_KEEP_SECONDS + 1) * 1000
 
 /** Pending reports of left streams. An order waits for them: it may need the slot. */
 const leaving = new Set<Promise<unknown>>()
 
 export const pastStreamsLeft = (): Promise<unknown> => Promise.all(leaving)
 
+/** In whole seconds, by the client's clock. */
+export interface ProgressToReport {
+  readonly position: number
+  readonly duration: number
+  readonly at: string
+}
+
 interface SlotOptions {
   request: PlayRequest
   video: HTMLVideoElement
+  /** Undefined before the first order. */
+  grant: () => string | undefined
   isAcquired: boolean
   /** Stopped from another device, or no free slot. */
   onRefused: (failure: Failure) => void
 }
 
-/** Reports a member's stream while the title plays, and when it is left. Visitors, guests, trailers and plain files take no slot. */
-export function holdStreamSlot({ request, video, isAcquired, onRefused }: SlotOptions) {
+/**
+ * Reports a stream under its grant: while the title plays, with its progress, and when a member leaves it. Trailers and plain files report
+ * nothing, visitors and guests only that they play.
+ */
+export function holdStreamSlot({ request, video, grant, isAcquired, onRefused }: SlotOptions) {
   const { programId, programGuid, kind, file, screening } = request
-  const isGuest = screening?.guestToken !== undefined
-  const counts = kind === 'movie' && file === undefined && !isGuest && readSession().token !== undefined
+  const reports = kind === 'movie' && file === undefined
+  const takesSlot = reports && screening?.guestToken === undefined && readSession().token !== undefined
   let keptAt = isAcquired ? Date.now() : undefined
-  const timer = counts ? setInterval(keepPlaying, KEEP_MS) : undefined
-  if (counts) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  if (reports) {
+    remindLater()
     video.addEventListener('playing', onPlaying)
-    addEventListener('pagehide', leave)
   }
+  if (takesSlot) addEventListener('pagehide', leave)
 
   return {
     acquired() {
       keptAt = Date.now()
     },
+    report,
     destroy() {
-      clearInterval(timer)
+      clearTimeout(timer)
+      timer = undefined
       video.removeEventListener('playing', onPlaying)
-      if (counts) removeEventListener('pagehide', leave)
+      removeEventListener('pagehide', leave)
       leave()
     },
+  }
+
+  function remindLater(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      remindLater()
+      if (!video.paused) void keep()
+    }, KEEP_MS)
   }
 
   function onPlaying(): void {
     if (keptAt === undefined || Date.now() - keptAt >= KEEP_MS) void keep()
   }
 
-  function keepPlaying(): void {
-    if (!video.paused) void keep()
-  }
-
   async function keep(): Promise<void> {
     keptAt = Date.now()
     await pastStreamsLeft()
-    const answer = await call(keepStream, { programId, programGuid })
-    if (answer.result === 'FAILED' && isSlotRefusal(answer)) onRefused(orderFailure(answer))
+    const answer = (await send('playing')) ?? (takesSlot ? await call(keepStream, { programId, programGuid }) : undefined)
+    refuse(answer)
+  }
+
+  /** @returns undefined where it cannot be reported under the grant */
+  async function report(progress: ProgressToReport): Promise<Envelope<unknown> | undefined> {
+    if (!takesSlot) return undefined
+    if (video.paused) return send('paused', progress)
+    keptAt = Date.now()
+    if (timer !== undefined) remindLater()
+    const answer = await send('playing', progress)
+    refuse(answer)
+    return answer
+  }
+
+  async function send(event: PlayerEvent, progress?: ProgressToReport): Promise<Envelope<unknown> | undefined> {
+    const current = grant()
+    if (current === undefined) return undefined
+    const sentAt = new Date().toISOString()
+    const endpoint = { ...reportProgress, path: progressPath(current) }
+    const options = { keepalive: true, handles: isGrantRefusal }
+    const answer = await call(endpoint, { event, at: sentAt, ...progress, sentAt }, options)
+    return answer.result === 'FAILED' && isGrantRefusal(answer) ? undefined : answer
+  }
+
+  function refuse(answer: Envelope<unknown> | undefined): void {
+    if (answer?.result === 'FAILED' && isSlotRefusal(answer)) onRefused(orderFailure(answer))
   }
 
   function leave(): void {
-    if (!counts || keptAt === undefined) return
+    if (!takesSlot || keptAt === undefined) return
     keptAt = undefined
-    const sent = call(leaveStream, { programId, programGuid }, { keepalive: true })
+    const sent = sendLeft()
     leaving.add(sent)
     void sent.finally(() => leaving.delete(sent))
   }
+
+  async function sendLeft(): Promise<void> {
+    if (!(await send('left'))) await call(leaveStream, { programId, programGuid }, { keepalive: true })
+  }
 }
+
+/** The grant has expired, or its profile is no longer the session's: calls with a session are made instead. */
+const isGrantRefusal = ({ errorCode }: CallFailure): boolean => errorCode === '403'
 
 const isSlotRefusal = ({ errorCode }: CallFailure): boolean =>
   errorCode === 'STREAM_LIMIT' || errorCode === 'STREAM_ENDED'

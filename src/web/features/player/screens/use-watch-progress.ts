@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { STREAM_KEEP_SECONDS } from '#contract/devices.ts'
 import { getBookmark } from '#contract/library.ts'
 import type { Program } from '#contract/programs.ts'
 import { isFinished } from '#contract/watch-progress.ts'
@@ -84,7 +85,9 @@ export function useReportProgress({
         const { season = 0, episode = 0 } = part ?? {}
         const at = new Date().toISOString()
         forgetRoutePosition()
-        void saveWatchProgress(queries, { programId, programGuid, season, episode, at, ...progress }, watched)
+        const own = { programId, programGuid, season, episode, at, ...progress }
+        const send = ({ position, duration }: ReportedProgress) => playback.report({ position, duration, at })
+        void saveWatchProgress(queries, own, watched, send)
       },
     })
     reporter.current = own
@@ -117,7 +120,9 @@ function forgetRoutePosition(): void {
   history.replaceState(history.state, '', `${path}?${params}`)
 }
 
-export const SAVE_EVERY_MS = 10_000
+export const SAVE_EVERY_MS = STREAM_KEEP_SECONDS * 1000
+/** The first report of a playback. */
+const FIRST_MS = 10_000
 /** Played seconds before the first report: a video left at once keeps its stored progress. */
 const PLAYED_MIN_S = 15
 /** The same without stored progress. */
@@ -150,7 +155,7 @@ export interface ProgressReporter {
 const minimumPlayed = (duration: number, isStored: boolean): number =>
   Math.min(isStored ? PLAYED_MIN_S : STARTED_MIN_S, duration / 2)
 
-/** Reports every ten seconds of playback, on pause, after a seek, when the page is hidden, and at the end. */
+/** Reports after ten seconds of playback, then every 30, on pause, after a seek, when the page is hidden, and at the end. */
 export function createProgressReporter({
   video,
   endPosition,
@@ -176,7 +181,7 @@ export function createProgressReporter({
     read()
     if (video.paused || step <= 0 || step > STEP_MAX_S * video.playbackRate) return
     played += step / video.playbackRate
-    if (now() - savedAt >= SAVE_EVERY_MS) save()
+    if (now() - savedAt >= (saved < 0 ? FIRST_MS : SAVE_EVERY_MS)) save()
   }
   const onStop = () => {
     if (video.readyState === 0) return
