@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 import type { App } from '#server/app.ts'
 import { grantKey, signGrant } from '#server/domains/playback/grants.rules.ts'
 import { tokenHash } from '#server/kit/secrets.ts'
@@ -97,14 +97,20 @@ if (!hasProcesses()) {
 
 await withApiWorld({ durable: true, prepare: prepareViewers }, async (world, databaseUrl) => {
   const origin = await world.ours()
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const read = async () => {
-    const wal = await client.query<{ bytes: string }>(`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`)
+    const wal = await client.query<{ bytes: string }>(
+      `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
+    )
     return { webMs: await webCpu(), databaseMs: await postgresCpu(rows[0]!.pid), walBytes: Number(wal.rows[0]!.bytes) }
   }
-  const order = (kind: Kind): BookmarkOrder => ({ players: players(origin, kind), perSecond: PER_SECOND, seconds: SECONDS })
+  const order = (kind: Kind): BookmarkOrder => ({
+    players: players(origin, kind),
+    perSecond: PER_SECOND,
+    seconds: SECONDS,
+  })
 
   const measure = async (kind: Kind): Promise<Cost> => {
     await client.query(`update playback_stream set last_seen_at = now() - interval '30 seconds'`)
@@ -128,7 +134,12 @@ await withApiWorld({ durable: true, prepare: prepareViewers }, async (world, dat
   printTable(
     ['a report', 'req/s', 'p99 ms', 'web ms', 'PostgreSQL ms', 'WAL bytes'],
     [
-      ...KINDS.map((kind) => [kind, of(kind, 'perSecond'), of(kind, 'p99Ms'), ...figures.map((what) => of(kind, what))]),
+      ...KINDS.map((kind) => [
+        kind,
+        of(kind, 'perSecond'),
+        of(kind, 'p99Ms'),
+        ...figures.map((what) => of(kind, what)),
+      ]),
       ['30 s of a viewer, before', '', '', ...figures.map(before)],
       ['of that, now', '', '', ...figures.map((what) => of('progress', what) / before(what))],
     ],

@@ -12,7 +12,10 @@ type Stat = { parent: number; ms: number; ended: number }
 async function readStat(pid: number | string): Promise<Stat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   // The name may have spaces and parentheses.
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+  const fields = text
+    ?.slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
   if (!fields) return undefined
   const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((n) => fields[n] ?? 0)
   return { parent: parent!, ms: (user! + system!) * MS_PER_TICK, ended: (endedUser! + endedSystem!) * MS_PER_TICK }

@@ -217,7 +217,10 @@ function createBookmarks({ db, clock, catalogue, rights }: LibraryDeps) {
 }
 
 /** Without a duration the asset's is meant. */
-type ReportToPrepare = Omit<ProgressReport, 'duration'> & { duration?: number | undefined; play?: PlayContext | undefined }
+type ReportToPrepare = Omit<ProgressReport, 'duration'> & {
+  duration?: number | undefined
+  play?: PlayContext | undefined
+}
 
 /** Seconds by which a player's duration may differ from the asset's. */
 const ROUNDING_SECONDS = 1

@@ -76,7 +76,10 @@ export function createProgress(deps: ProgressDeps) {
     // A request that names another profile than the stream's is not of this stream.
     if (by.profileId !== undefined && by.profileId !== grant.profileId) throw new AppError('GRANT_REFUSED')
     const member = memberOf({ ...grant, accountId, sessionId }, by)
-    return settle(member, grant, { ...reportOf(member, grant, told), bookmark: await prepare(member, grant, told, by) })
+    return settle(member, grant, {
+      ...reportOf(member, grant, told),
+      bookmark: await prepare(member, grant, { ...told, ...by }),
+    })
   }
 
   async function settle(member: MemberViewer, grant: Grant, own: MemberReport): Promise<ReportOutcome> {
@@ -96,8 +99,7 @@ export function createProgress(deps: ProgressDeps) {
   async function prepare(
     member: MemberViewer,
     { programId, programGuid }: Grant,
-    { position, duration, at, sentAt }: PlayerReport,
-    { device }: Reporter,
+    { position, duration, at, sentAt, device }: PlayerReport & Reporter,
   ): Promise<NewBookmark | undefined> {
     const { accountId, profileId, region, kids } = member
     if (position === undefined || profileId === undefined) return undefined
@@ -110,7 +112,14 @@ export function createProgress(deps: ProgressDeps) {
 }
 
 const memberOf = (
-  { accountId, sessionId, profileId, kids, unlocked, parentalVersion }: Grant & { accountId: string; sessionId: string },
+  {
+    accountId,
+    sessionId,
+    profileId,
+    kids,
+    unlocked,
+    parentalVersion,
+  }: Grant & { accountId: string; sessionId: string },
   { region }: Reporter,
 ): MemberViewer => ({
   kind: 'member',
@@ -151,7 +160,10 @@ const WATCHERS_MAX = 100_000
 
 /** Streams whose players have reported to this process of late, in memory only. */
 function createWatchers(clock: Clock) {
-  const seen = { member: new LRUCache<string, number>({ max: WATCHERS_MAX }), visitor: new LRUCache<string, number>({ max: WATCHERS_MAX }) }
+  const seen = {
+    member: new LRUCache<string, number>({ max: WATCHERS_MAX }),
+    visitor: new LRUCache<string, number>({ max: WATCHERS_MAX }),
+  }
   const gauge = {
     name: 'harbour_streams_playing',
     help: 'Streams whose players reported to this process within 75 seconds.',

@@ -64,7 +64,11 @@ function pathItem(call: CallModel): object {
         summary: call.summary,
         tags: [WIRE_BASE[call.endpoint.wire]],
         security: call.endpoint.viewer === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-        parameters: [...pathParameters(call.url), ...contextReferences(), ...(method === 'GET' ? queryParameters(call.input) : [])],
+        parameters: [
+          ...pathParameters(call.url),
+          ...contextReferences(),
+          ...(method === 'GET' ? queryParameters(call.input) : []),
+        ],
         ...(method === 'POST' && { requestBody: requestBody(call) }),
         responses: responses(call),
       },

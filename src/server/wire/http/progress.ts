@@ -46,7 +46,10 @@ export function bindProgress(app: FastifyInstance, deps: ProgressRouteDeps): voi
     const input = z.safeParse(reportProgress.input, call.fields, { reportInput: true })
     if (!input.success) throw invalidInput(input.error.issues, context.language)
     const { at, sentAt, ...told } = input.data
-    const times = { at: Temporal.Instant.from(at), sentAt: sentAt === undefined ? undefined : Temporal.Instant.from(sentAt) }
+    const times = {
+      at: Temporal.Instant.from(at),
+      sentAt: sentAt === undefined ? undefined : Temporal.Instant.from(sentAt),
+    }
     const by = { region: call.region, device: deviceClassOf(context), profileId: context.profileId }
     const saved = await deps.progress.report(grant, { ...told, ...times }, by)
     if (saved.outcome === 'kept') return SAVED

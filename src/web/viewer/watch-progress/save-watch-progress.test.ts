@@ -51,14 +51,14 @@ const guids = () => posted.filter(({ path }) => path.includes('bookmark/create')
 
 test("a visitor's progress stays in this browser", async () => {
   await signIn({})
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   expect(posted).toEqual([])
   expect(visitorProgress().map(({ programGuid }) => programGuid)).toEqual(['tram'])
 })
 
 test("a member's progress is sent to the profile with keepalive and stored nowhere else", async () => {
   await signIn(member())
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   expect(posted[0]).toMatchObject({ keepalive: true, body: { position: 60, at: '2026-11-21T10:00:00Z' } })
   expect(visitorProgress()).toEqual([])
 })
@@ -67,7 +67,7 @@ test('every call says when it is sent, by the clock of its times: also one that 
   await signIn(member())
   vi.setSystemTime('2025-11-21T10:00:00Z')
   isOffline = true
-  await saveWatchProgress(queries, { ...aProgress('tram'), at: '2025-11-21T10:00:00Z' }, undefined)
+  await saveWatchProgress(queries, { ...aProgress('tram'), at: '2025-11-21T10:00:00Z' })
   isOffline = false
   vi.setSystemTime('2025-11-21T10:05:00Z')
   await resendUnsent(queries)
@@ -81,7 +81,7 @@ test('every call says when it is sent, by the clock of its times: also one that 
 
 test('without a chosen profile a member saves no progress', async () => {
   await signIn({ token: 't' })
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   expect(posted).toEqual([])
   expect(visitorProgress()).toEqual([])
 })
@@ -89,28 +89,28 @@ test('without a chosen profile a member saves no progress', async () => {
 test('a failed request is silent and repeated with the next report', async () => {
   await signIn(member())
   isOffline = true
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   isOffline = false
-  await saveWatchProgress(queries, aProgress('neon'), undefined)
+  await saveWatchProgress(queries, aProgress('neon'))
   expect(guids().toSorted()).toEqual(['neon', 'tram'])
-  await saveWatchProgress(queries, aProgress('neon', 70), undefined)
+  await saveWatchProgress(queries, aProgress('neon', 70))
   expect(guids()).toHaveLength(3)
 })
 
 test('a failed request is never repeated for another profile', async () => {
   await signIn(member())
   isOffline = true
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   isOffline = false
   await signIn(member({ profileId: 'p2' }))
-  await saveWatchProgress(queries, aProgress('neon'), undefined)
+  await saveWatchProgress(queries, aProgress('neon'))
   expect(guids()).toEqual(['neon'])
 })
 
 test('a report lost by a reload is sent again at the next visit, in the profile that watched', async () => {
   await signIn(member())
   isOffline = true
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   isOffline = false
   const kept = localStorage.getItem('harbour.unsentProgress')!
   await signIn({ ...member({ profileId: 'p2' }), 'harbour.unsentProgress': kept })
@@ -124,7 +124,7 @@ test('a report lost by a reload is sent again at the next visit, in the profile 
 
 test('progress is kept while its request is under way, and dropped by the acknowledgement', async () => {
   await signIn(member())
-  const saving = saveWatchProgress(queries, aProgress('tram'), undefined)
+  const saving = saveWatchProgress(queries, aProgress('tram'))
   expect(unsentOf('p1')).toHaveLength(1)
   await saving
   expect(unsentOf('p1')).toEqual([])
@@ -132,7 +132,7 @@ test('progress is kept while its request is under way, and dropped by the acknow
 
 test('an acknowledgement does not drop newer progress of the same video: that is sent too', async () => {
   await signIn(member())
-  const saving = saveWatchProgress(queries, aProgress('tram'), undefined)
+  const saving = saveWatchProgress(queries, aProgress('tram'))
   keepUnsent({ profileId: 'p1', progress: { ...aProgress('tram', 90), at: '2026-11-21T10:00:10Z' } })
   await saving
   expect(posted.map(({ body }) => body.position)).toEqual([60, 90])
@@ -143,7 +143,7 @@ test('a report lost offline is sent when the network returns', async () => {
   const { dispatch } = stubBrowser({ local: member() })
   await loadShellText('zh_HK')
   isOffline = true
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   isOffline = false
   dispatch('online')
   await vi.waitFor(() => expect(guids()).toEqual(['tram']))
@@ -157,17 +157,17 @@ test('progress that the server refuses is not sent again; that of a busy server 
   const refuse = (errorCode: string) =>
     vi.stubGlobal('fetch', async () => Response.json({ result: 'FAILED', errorCode, message: 'no' }))
   refuse('NOT_ALLOWED')
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   expect(unsentOf('p1')).toEqual([])
   refuse('UNAVAILABLE')
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   expect(unsentOf('p1')).toHaveLength(1)
 })
 
 test('a title that is removed from the history is not sent again', async () => {
   await signIn(member())
   isOffline = true
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   removeLater('tram', () => {})
   await vi.advanceTimersByTimeAsync(REMOVAL_MS)
   expect(unsentOf('p1')).toEqual([])
@@ -189,7 +189,7 @@ test('home, details and player agree before the server has answered', async () =
   queries.setQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'), { position: 5, finished: true })
   queries.setQueryData(at('/profile/mywatched/last', 'programId=tram'), { data: null })
   queries.setQueryData(at('/revamp/mixProgramList', 'row=continue'), { list: [{ programId: 'tram' }], total: 1 })
-  void saveWatchProgress(queries, aProgress('tram', 300), undefined)
+  void saveWatchProgress(queries, aProgress('tram', 300))
   expect(queries.getQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'))).toEqual({
     position: 300,
     finished: false,
@@ -216,7 +216,7 @@ test('a removal is sent once it can no longer be undone', async () => {
 
 test.each([
   ['undone', async () => undoRemoval('tram')],
-  ['watched again', () => saveWatchProgress(queries, aProgress('tram'), undefined)],
+  ['watched again', () => saveWatchProgress(queries, aProgress('tram'))],
   ['left to another profile', () => signIn(member({ profileId: 'p2' }))],
 ])('a removal that was %s is not sent', async (_, happens) => {
   await signIn(member())
@@ -244,7 +244,7 @@ test('everything is removed in one request, unless it is undone', async () => {
 test('progress after the removal of everything is kept: the removal is sent first', async () => {
   await signIn(member())
   removeAllLater(() => {})
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   expect(posted.slice(0, 2).map(({ path }) => path.split('/').at(-1)?.split('?')[0])).toEqual(['remove', 'create'])
   await vi.advanceTimersByTimeAsync(REMOVAL_MS)
   expect(posted.filter(({ path }) => path.includes('mywatched/remove'))).toHaveLength(1)
@@ -258,7 +258,29 @@ test('overdue reports are sent after an acknowledged one, and not while the serv
     refused++
     return Response.json({ result: 'FAILED', errorCode: 'UNAVAILABLE', message: 'busy' })
   })
-  await saveWatchProgress(queries, aProgress('tram'), undefined)
+  await saveWatchProgress(queries, aProgress('tram'))
   expect(refused).toBe(1)
   expect(unsentOf('p1')).toHaveLength(6)
+})
+
+test('progress that is reported under a grant needs no call of its own, unless it cannot be', async () => {
+  await signIn(member())
+  const saved = vi.fn(async () => ({ result: 'SUCCESS' as const }))
+  await saveWatchProgress(queries, aProgress('tram'), { send: saved })
+  expect(saved).toHaveBeenCalledTimes(1)
+  expect(guids()).toEqual([])
+  expect(unsentOf('p1')).toEqual([])
+  await saveWatchProgress(queries, aProgress('tram', 70), { send: async () => undefined })
+  expect(posted.find(({ path }) => path.includes('bookmark/create'))?.body).toMatchObject({ position: 70 })
+})
+
+test('a report under a grant that fails is kept, and sent by the call with a session once the network is back', async () => {
+  const { dispatch } = stubBrowser({ local: member() })
+  await loadShellText('zh_HK')
+  const lost = async () => ({ result: 'FAILED' as const, errorCode: 'NETWORK' as const, message: '' })
+  await saveWatchProgress(queries, aProgress('tram', 80), { send: lost })
+  expect(unsentOf('p1').map(({ progress }) => progress.position)).toEqual([80])
+  dispatch('online')
+  await vi.waitFor(() => expect(guids()).toEqual(['tram']))
+  expect(unsentOf('p1')).toEqual([])
 })

@@ -19,8 +19,7 @@ export type SendProgress = (progress: WatchProgress) => Promise<Envelope<unknown
 export async function saveWatchProgress(
   queries: QueryClient,
   progress: WatchProgress,
-  program: Program | undefined,
-  send?: SendProgress,
+  { program, send }: { program?: Program | undefined; send?: SendProgress | undefined } = {},
 ): Promise<void> {
   const { token, profile } = readSession()
   if (!token) return storeVisitorProgress(progress)

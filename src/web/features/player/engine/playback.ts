@@ -22,12 +22,10 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
   const state = createState(video)
   const engineState = state as Store<EngineState>
   const play = () => playOrRequestClick(video, state)
-  let engine: Engine | null = null
-  let grants: Grants | null = null
+  let [engine, grants]: [Engine | null, Grants | null] = [null, null]
   const grant = () => grantOf(grants?.master() ?? '')?.grant
   const orders = createStreamOrders({ request, video, grant, state: engineState, lifetime: lifetime.signal, phase })
-  let position = request.start
-  let [isPreload, playsAtStart] = [true, true]
+  let [position, isPreload, playsAtStart] = [request.start, true, true]
   const unwatch = watchNetwork(engineState, video, reconnect)
   void open()
 

@@ -99,6 +99,7 @@ export function holdStreamSlot({ request, video, grant, isAcquired, onRefused }:
   const takesSlot = reports && screening?.guestToken === undefined && readSession().token !== undefined
   let keptAt = isAcquired ? Date.now() : undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  const send = createSender(grant)
   if (reports) {
     remindLater()
     video.addEventListener('playing', onPlaying)
@@ -134,7 +135,8 @@ export function holdStreamSlot({ request, video, grant, isAcquired, onRefused }:
   async function keep(): Promise<void> {
     keptAt = Date.now()
     await pastStreamsLeft()
-    const answer = (await send('playing')) ?? (takesSlot ? await call(keepStream, { programId, programGuid }) : undefined)
+    const answer =
+      (await send('playing')) ?? (takesSlot ? await call(keepStream, { programId, programGuid }) : undefined)
     refuse(answer)
   }
 
@@ -147,16 +149,6 @@ export function holdStreamSlot({ request, video, grant, isAcquired, onRefused }:
     const answer = await send('playing', progress)
     refuse(answer)
     return answer
-  }
-
-  async function send(event: PlayerEvent, progress?: ProgressToReport): Promise<Envelope<unknown> | undefined> {
-    const current = grant()
-    if (current === undefined) return undefined
-    const sentAt = new Date().toISOString()
-    const endpoint = { ...reportProgress, path: progressPath(current) }
-    const options = { keepalive: true, handles: isGrantRefusal }
-    const answer = await call(endpoint, { event, at: sentAt, ...progress, sentAt }, options)
-    return answer.result === 'FAILED' && isGrantRefusal(answer) ? undefined : answer
   }
 
   function refuse(answer: Envelope<unknown> | undefined): void {
@@ -173,6 +165,18 @@ export function holdStreamSlot({ request, video, grant, isAcquired, onRefused }:
 
   async function sendLeft(): Promise<void> {
     if (!(await send('left'))) await call(leaveStream, { programId, programGuid }, { keepalive: true })
+  }
+}
+
+function createSender(grant: () => string | undefined) {
+  return async (event: PlayerEvent, progress?: ProgressToReport): Promise<Envelope<unknown> | undefined> => {
+    const current = grant()
+    if (current === undefined) return undefined
+    const sentAt = new Date().toISOString()
+    const endpoint = { ...reportProgress, path: progressPath(current) }
+    const options = { keepalive: true, handles: isGrantRefusal }
+    const answer = await call(endpoint, { event, at: sentAt, ...progress, sentAt }, options)
+    return answer.result === 'FAILED' && isGrantRefusal(answer) ? undefined : answer
   }
 }
 

@@ -87,7 +87,7 @@ export function useReportProgress({
         forgetRoutePosition()
         const own = { programId, programGuid, season, episode, at, ...progress }
         const send = ({ position, duration }: ReportedProgress) => playback.report({ position, duration, at })
-        void saveWatchProgress(queries, own, watched, send)
+        void saveWatchProgress(queries, own, { program: watched, send })
       },
     })
     reporter.current = own
