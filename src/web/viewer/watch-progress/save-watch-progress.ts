@@ -81,7 +81,8 @@ function sendWhenOnline(queries: QueryClient): void {
 /** Progress that the server refuses is not sent again. */
 async function post({ profileId, progress }: UnsentProgress, send?: SendProgress): Promise<boolean> {
   const { programGuid, at } = progress
-  const answer = (await send?.(progress)) ?? (await call(createBookmark, bookmarkOf(progress), { keepalive: true }))
+  const answer =
+    (send && (await send(progress))) ?? (await call(createBookmark, bookmarkOf(progress), { keepalive: true }))
   if (answer.result === 'FAILED' && RETRIED.has(answer.errorCode)) return false
   // Newer progress of the same video stays.
   dropUnsent(profileId, (one) => one.programGuid === programGuid && one.at <= at)

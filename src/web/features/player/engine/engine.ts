@@ -6,7 +6,6 @@ import type { Failure } from './failure.rules.ts'
 import type { Grants } from './grants.ts'
 import type { Quality, Rung } from './quality.rules.ts'
 import type { Envelope } from '#web/kit/envelope.ts'
-import type { ProgressToReport } from './stream-orders.ts'
 
 export interface PlayRequest {
   readonly programId: string
@@ -75,6 +74,13 @@ export interface PlaybackState extends EngineState {
   readonly startedAt: number
   /** On the same clock; 0 before. */
   readonly playingAt: number
+}
+
+/** In whole seconds, by the client's clock. */
+export interface ProgressToReport {
+  readonly position: number
+  readonly duration: number
+  readonly at: string
 }
 
 /** One title being played. It may exist before the screen that shows it. */

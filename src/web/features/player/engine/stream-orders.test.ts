@@ -166,7 +166,7 @@ test.each(['STREAM_LIMIT', 'STREAM_ENDED'])('%s is told; a call without an answe
   expect(onRefused).toHaveBeenCalledWith(expect.objectContaining({ code: errorCode, message: 'no' }))
 })
 
-test('what the answer to progress refuses is told as well, and answered to whoever stores it', async () => {
+test('what the answer to progress refuses is told as well, and returned', async () => {
   const slot = holdSlot()
   video.play()
   const answered = slot.report(PROGRESS)

@@ -1,7 +1,7 @@
 import { type OrderPhase, PURCHASE_REQUIRED } from '#contract/orders.ts'
 import { CallError, type Envelope, type Failure as CallFailure } from '#web/kit/envelope.ts'
 import type { Store } from '#web/kit/store.ts'
-import type { EngineState, PlayOrder, PlayRequest } from './engine.ts'
+import type { EngineState, PlayOrder, PlayRequest, ProgressToReport } from './engine.ts'
 import { type Failure, failure, isRefusal, orderFailure } from './failure.rules.ts'
 import { masterOf, PurchaseRequired, requestOrder } from './stream-source.ts'
 import { STREAM_KEEP_SECONDS } from '#contract/devices.ts'
@@ -72,13 +72,6 @@ const leaving = new Set<Promise<unknown>>()
 
 export const pastStreamsLeft = (): Promise<unknown> => Promise.all(leaving)
 
-/** In whole seconds, by the client's clock. */
-export interface ProgressToReport {
-  readonly position: number
-  readonly duration: number
-  readonly at: string
-}
-
 interface SlotOptions {
   request: PlayRequest
   video: HTMLVideoElement
@@ -115,7 +108,7 @@ export function holdStreamSlot({ request, video, grant, isAcquired, onRefused }:
       clearTimeout(timer)
       timer = undefined
       video.removeEventListener('playing', onPlaying)
-      removeEventListener('pagehide', leave)
+      if (takesSlot) removeEventListener('pagehide', leave)
       leave()
     },
   }
