@@ -282,5 +282,5 @@ test('a report under a grant that fails is kept, and sent by the call with a ses
   expect(unsentOf('p1').map(({ progress }) => progress.position)).toEqual([80])
   dispatch('online')
   await vi.waitFor(() => expect(guids()).toEqual(['tram']))
-  expect(unsentOf('p1')).toEqual([])
+  await vi.waitFor(() => expect(unsentOf('p1')).toEqual([]))
 })
