@@ -65,6 +65,7 @@ export function fakePlayback(request: Partial<Playback['request']> = {}) {
     setQuality: vi.fn<Playback['setQuality']>(),
     setAudio: vi.fn<Playback['setAudio']>(),
     retry: vi.fn<() => void>(),
+    report: vi.fn<Playback['report']>(async () => undefined),
   }
   const grants = {
     master: () => '/v/grant/tram/master.m3u8',
