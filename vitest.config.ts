@@ -58,7 +58,7 @@ const full: TestProjectConfiguration = {
     maxWorkers: 3,
     name: 'full',
     sequence: { groupOrder: 3 },
-    include: ['{src,test,seed,bin}/**/*.full.test.ts'],
+    include: ['{src,test,seed,bin,deploy}/**/*.full.test.ts'],
     exclude: ['test/{e2e,engines,pictures}/**'],
   },
 }
@@ -167,7 +167,7 @@ export default defineConfig({
           ...node,
           ...mixed,
           name: 'unit-isolated',
-          include: ['{src,test,seed,bin,bench}/**/*.test.{ts,tsx}'],
+          include: ['{src,test,seed,bin,bench,deploy}/**/*.test.{ts,tsx}'],
           exclude: [...NO_UNIT, ...SHARING],
           testTimeout: 15_000,
           hookTimeout: 30_000,

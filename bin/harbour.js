@@ -41,6 +41,7 @@ const VERBS = {
   deliveries: serverVerb('deliveries'),
   tickets: serverVerb('tickets'),
   operators: serverVerb('operators'),
+  edge: serverVerb('edge'),
   ledger: serverVerb('ledger'),
   correct: serverVerb('correct'),
   finance: serverVerb('finance'),

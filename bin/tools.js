@@ -13,7 +13,12 @@ const CHECKS = [
   ['types without DOM', 'typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.server.json']],
   ['types without Node', 'typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.web.json']],
   ['lint', 'oxlint', 'oxlint', ['--type-aware', '--deny-warnings']],
-  ['boundaries', 'dependency-cruiser', 'depcruise', ['--output-type=err-long', 'src', 'test', 'bench', 'seed']],
+  [
+    'boundaries',
+    'dependency-cruiser',
+    'depcruise',
+    ['--output-type=err-long', 'src', 'test', 'bench', 'seed', 'deploy'],
+  ],
   ['unused', 'knip', 'knip', []],
   ['format', 'oxfmt', 'oxfmt', ['--check', '.']],
 ]

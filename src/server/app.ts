@@ -36,7 +36,7 @@ import { createOperators } from '#server/domains/operators/index.ts'
 import { createPageEditing, createPages } from '#server/domains/pages/index.ts'
 import { createPreviews } from '#server/domains/previews/index.ts'
 import { knownGoods } from '#server/domains/sales/index.ts'
-import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
+import { createEdgeKeys, createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createProgress } from '#server/domains/progress/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
@@ -189,9 +189,11 @@ function createPlaying(
   }
   const streams = createStreams({ db, reads, clock, access, devices: sessions, titles: catalogue, limits })
   const hosts = { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE }
+  const edgeKeys = createEdgeKeys({ db, clock, masterKey })
   const playback = createPlayback({
     clock,
     masterKey,
+    edgeKeys,
     streams,
     media,
     access,
@@ -200,7 +202,7 @@ function createPlaying(
     sessions,
     hosts,
   })
-  return { streams, playback, playbackReports: createPlaybackReports({ db, clock }) }
+  return { streams, playback, edgeKeys, playbackReports: createPlaybackReports({ db, clock }) }
 }
 
 async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titleWriter'>) {
@@ -301,7 +303,7 @@ async function createDomains(parts: Parts) {
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const seats: PlayingDeps['seats'] = { findFact: (seatId) => screenings.findFact(seatId) }
   const playing = { media, access, catalogue, accounts, seats }
-  const { streams, playback, playbackReports } = createPlaying(parts, playing)
+  const { streams, playback, edgeKeys, playbackReports } = createPlaying(parts, playing)
   const progress = createProgress({ db, clock, accounts, playback, streams, library })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
   const isOpen = () => isOver(settings.current().comments.closedUntil, clock.now())
@@ -323,7 +325,7 @@ async function createDomains(parts: Parts) {
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
   const edited = { titles, cataloguePeople, pageEditing, previews, titleImports }
   const sent = { uploads, campaigns, contact, operators, settings, ...edited }
-  const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, progress }
+  const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, progress, edgeKeys }
   const others = { ...people, ...sold, ...sent, ...shown, ...counted, customers }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...others, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }

@@ -128,9 +128,6 @@ function* proxyContradictions(env: GivenConfig): Generator<Contradiction> {
       message: 'the address of the proxy (loopback for this machine) when PUBLIC_URL is https',
     }
   }
-  if (env.ACCEL_PREFIX && env.MEDIA_STORE !== 'file' && env.MEDIA_STORE !== 'unknown') {
-    yield { name: 'ACCEL_PREFIX', message: 'unset when MEDIA_STORE is s3://' }
-  }
 }
 
 /** No stranger reaches the console because a setting was forgotten: off this computer it has an address of its own and a list of who may. */

@@ -123,7 +123,6 @@ describe('the environment', () => {
 
   test('a wrong variable is not blamed twice, nor for what it might have been', () => {
     expect(problemsOf({ TRUST_PROXY: 'x', REGION_HEADER: 'x-region' })).toHaveLength(1)
-    expect(problemsOf({ MEDIA_STORE: 's3', ACCEL_PREFIX: '/m/' })).toHaveLength(1)
     expect(problemsOf({ HARBOUR_TEST: '1', NODE_ENV: 'prod', HOST: '127.0.0.1' })).toHaveLength(1)
     expect(problemsOf({ MAIL_URL: 'http://x', MAIL_FROM: 'a@example.hk' })).toHaveLength(1)
   })
@@ -145,7 +144,6 @@ describe('the environment', () => {
     [{ HARBOUR_TEST: '1', NODE_ENV: 'production' }],
     [{ HARBOUR_TEST: '1', NODE_ENV: 'test', HOST: '0.0.0.0' }],
     [{ REGION_HEADER: 'x-region' }],
-    [{ ACCEL_PREFIX: '/m/', MEDIA_STORE: 's3://bucket' }],
     [{ PUBLIC_URL: 'https://films.example.hk' }],
     [{ ANTOM_OCTOPUS_METHOD: 'OCTOPUS' }],
     [{ CONSOLE_URL: 'https://console.example.hk' }],

@@ -26,6 +26,7 @@ const VERBS = {
   content: async () => (await import('./commands/content.ts')).contentCommand,
   deliveries: async () => (await import('./commands/deliveries.ts')).deliveriesCommand,
   tickets: async () => (await import('./commands/tickets.ts')).ticketsCommand,
+  edge: async () => (await import('./commands/edge.ts')).edgeCommand,
   operators: async () => (await import('./commands/operators.ts')).operatorsCommand,
   searches: async () => (await import('./commands/searches.ts')).searchesCommand,
   plans: async () => (await import('./commands/plans.ts')).plansCommand,

@@ -19,6 +19,7 @@ export async function serveMedia({
       admit: async () => undefined,
       contentKey: async () => new Uint8Array(),
       isPublicPreview: async () => false,
+      isNarrowed: async () => false,
     },
     ...parts,
     source,

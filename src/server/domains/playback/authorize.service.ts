@@ -1,4 +1,5 @@
-import { grantEnd, streamSlotRequiredFrom, signGrant, type GrantKind } from './grants.rules.ts'
+import type { EdgeKey } from './edge-keys.rules.ts'
+import { grantEnd, streamSlotRequiredFrom, signGrant, type Grant, type GrantKind } from './grants.rules.ts'
 import { assetFor, decidePlayback, grantHolder, hostBase, rightEnd } from './authorize.rules.ts'
 import type { PlaybackDeps, AccountStream, PlaybackAsset, PlaybackTarget, PlaybackTitle, SeatPlay } from './ports.ts'
 import { AppError } from '#contract/errors.ts'
@@ -41,6 +42,7 @@ type Granted = {
   end: Temporal.Instant
   phase: OrderPhase
   seat: SeatPlay | undefined
+  edge: EdgeKey | undefined
 }
 
 /** Cache time of playable titles for progress reports. */
@@ -63,7 +65,7 @@ export function createAuthorization(deps: PlaybackDeps) {
     if (!title) throw new AppError('NOT_FOUND')
     const requested = { viewer, account, title, phase }
     if (kind === 'preview') return authorizePreview(requested)
-    const answer = authorizeStream(requested, kind)
+    const answer = await authorizeStream(requested, kind)
     if (answer.outcome !== 'playable' || kind !== 'movie' || viewer.kind !== 'member' || phase === 'preload')
       return answer
     const slot = await (phase === 'renewal' ? streams.resume(viewer, title) : streams.begin(viewer, title))
@@ -76,12 +78,15 @@ export function createAuthorization(deps: PlaybackDeps) {
     const title = await titles.playable({ programId }, { region: viewer.region, now: clock.now() })
     if (!title) throw new AppError('NOT_FOUND')
     const account = { ...OWNS_NOTHING, screenings: [seat.screening] }
-    const answer = authorizeStream({ viewer, account, title, phase: 'start', seat }, 'movie')
+    const answer = await authorizeStream({ viewer, account, title, phase: 'start', seat }, 'movie')
     if (answer.outcome !== 'playable') throw new AppError('WINDOW_CLOSED')
     return answer
   }
 
-  function authorizeStream({ viewer, account, title, phase, seat }: Requested, kind: GrantKind): PlayAnswer {
+  async function authorizeStream(
+    { viewer, account, title, phase, seat }: Requested,
+    kind: GrantKind,
+  ): Promise<PlayAnswer> {
     const asset = assetFor(title, kind)
     // A missing film is being encoded; a missing trailer does not exist.
     if (kind !== 'movie' && !asset) throw new AppError('NOT_FOUND')
@@ -92,7 +97,8 @@ export function createAuthorization(deps: PlaybackDeps) {
     if (decision.access === 'buy') return { outcome: 'quote', offers: decision.offers, title }
     const end = grantEnd(clock.now(), rightEnd(title, decision))
     if (!asset || !end) throw new AppError('WINDOW_CLOSED')
-    return playable(deps, viewer, { title, asset, kind, end, phase, seat })
+    const edge = await deps.edgeKeys?.signing()
+    return playable(deps, viewer, { title, asset, kind, end, phase, seat, edge })
   }
 
   /** The clear file of hover cards: of the trailer, else of the film. */
@@ -143,10 +149,10 @@ export function createAuthorization(deps: PlaybackDeps) {
 function playable(
   { clock, key, hosts }: PlaybackDeps,
   viewer: Viewer,
-  { title, asset, kind, end, phase, seat }: Granted,
+  { title, asset, kind, end, phase, seat, edge }: Granted,
 ): PlayableStream {
   const member = viewer.kind === 'member' ? viewer : undefined
-  const grant = signGrant(key, {
+  const facts: Grant = {
     assetId: asset.assetId,
     programId: title.programId,
     programGuid: title.programGuid,
@@ -156,7 +162,8 @@ function playable(
     streamSlotRequiredFrom: kind === 'movie' && member ? streamSlotRequiredFrom(phase, clock.now()) : null,
     seat: seat ? [seat.seatId, seat.plays] : null,
     expiresAt: end.epochMilliseconds / 1000,
-  })
+  }
+  const grant = signGrant(key, facts, edge)
   const base = `${hostBase(hosts, { isMember: member !== undefined }, asset)}/v/${grant}/${asset.assetId}`
   return {
     outcome: 'playable',

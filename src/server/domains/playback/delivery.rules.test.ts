@@ -48,7 +48,7 @@ test.each([
   '/v/g/.a/key',
   '/v/g/a.b/key',
   '/v//a/key',
-  `/v/${'g'.repeat(513)}/a/key`,
+  `/v/${'g'.repeat(541)}/a/key`,
   '/x/v/g/a/key',
 ])('%s is no file of a stream', (path) => {
   expect(readDeliveryPath(path)).toBeNull()

@@ -31,7 +31,7 @@ const FILES: readonly FileKind[] = [
   { shape: /^storyboard\/\d{1,4}\.jpg$/, type: 'media', contentType: 'image/jpeg', guard: 'signed' },
 ]
 
-const UNDER_GRANT = /^\/v\/([\w.-]{1,512})\/([A-Za-z0-9][\w-]{0,63})\/([\w./-]{1,90})$/
+const UNDER_GRANT = /^\/v\/([\w.-]{1,540})\/([A-Za-z0-9][\w-]{0,63})\/([\w./-]{1,90})$/
 
 /** Undecoded: escaped characters are rejected like `..`. */
 export function readDeliveryPath(path: string): DeliveryPath | null {

@@ -3,6 +3,8 @@ import { assert, json as anyJson, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
 import { LRUCache } from 'lru-cache'
+import { readDeliveryPath } from './delivery.rules.ts'
+import { deriveEdgeKey } from './edge-keys.rules.ts'
 import { readLiveGrant } from './stream-authorization.service.ts'
 import {
   grantEnd,
@@ -32,13 +34,36 @@ const grant: Grant = {
   expiresAt: 1_795_262_400,
 }
 const signed = signGrant(key, grant)
+const edge = deriveEdgeKey(Buffer.alloc(32, 7), 2)
+const signedForEdges = signGrant(key, grant, edge)
 
-test('a grant reads as it was signed, and stands in a path without escaping', () => {
-  expect(readGrant(key, signed)).toEqual(grant)
-  expect(encodeURIComponent(signed)).toBe(signed)
+test.each([signed, signedForEdges])(
+  'a grant reads as it was signed, and stands in a path without escaping',
+  (signed) => {
+    expect(readGrant(key, signed)).toEqual(grant)
+    expect(encodeURIComponent(signed)).toBe(signed)
+  },
+)
+
+test('without keys of edges a grant is that of the releases before', () => {
+  expect(signed).toBe(
+    'WyJhc3NldDEiLCJuZW9uIiwibmVvbi5zMWUyIiwibW92aWUiLGZhbHNlLG51bGwsbnVsbCxudWxsLDE3OTUyNjI0MDAsZmFsc2UsMCxudWxsXQ.Rr7uID_BZn6NZ4jZoeO5hA',
+  )
 })
 
-test('no single character can be changed, left out or added', () => {
+test('who has a key of edges can sign nothing that Harbour takes, nor is the part for edges left out', () => {
+  const [payload = '', id = '', forEdges = '', forHarbour = ''] = signedForEdges.split('.')
+  for (const text of [
+    signGrant(edge.key, grant, edge),
+    signGrant(edge.key, grant),
+    `${payload}.${forEdges}`,
+    `${payload}.${forHarbour}`,
+    `${payload}.${id}.${forEdges}.${forEdges}`,
+  ])
+    expect(readGrant(key, text)).toBeNull()
+})
+
+test.each([signed, signedForEdges])('no single character can be changed, left out or added', (signed) => {
   for (let at = 0; at < signed.length; at++) {
     const other = signed[at] === 'A' ? 'B' : 'A'
     expect(readGrant(key, signed.slice(0, at) + other + signed.slice(at + 1)), `changed at ${at}`).toBeNull()
@@ -74,7 +99,9 @@ test('the longest ids still fit into a grant', () => {
   const [id, member] = ['a'.repeat(32), { accountId: longest.slice(32), sessionId: longest.slice(32) }]
   const long = { ...grant, ...member, assetId: id, programId: longest, programGuid: longest, profileId: id }
   const full = { ...long, kind: 'trailer' as const, parentalVersion: 99_999, streamSlotRequiredFrom: grant.expiresAt }
-  expect(readGrant(key, signGrant(key, full))).toEqual(full)
+  const widest = signGrant(key, full, deriveEdgeKey(Buffer.alloc(32, 7), 999_999))
+  for (const text of [signGrant(key, full), widest]) expect(readGrant(key, text)).toEqual(full)
+  expect(readDeliveryPath(`/v/${widest}/${id}/v720/00001.m4s`)?.grant).toBe(widest)
 })
 
 describe('a slot among the account’s streams', () => {

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { GRANT_HOURS, type OrderPhase } from '#contract/orders.ts'
 import { earlierOf, isAfter, toWholeSeconds } from '#server/kit/instants.ts'
+import type { EdgeKey } from './edge-keys.rules.ts'
 
 export const GRANT_KINDS = ['movie', 'trailer', 'opening'] as const
 export type GrantKind = (typeof GRANT_KINDS)[number]
@@ -32,25 +33,36 @@ export const grantKey = (masterKey: Uint8Array): Buffer =>
 
 /** HMAC-SHA256 cut to 128 bits (RFC 2104 5), 22 characters. */
 const SIGNATURE_BYTES = 16
-const SHAPE = /^([\w-]{16,480})\.([\w-]{22})$/
+/** The payload, what an edge checks (the number of its key and a signature of its own), and our signature of both. */
+const SHAPE = /^(([\w-]{16,480})(?:\.[1-9]\d{0,5}\.[\w-]{22})?)\.([\w-]{22})$/
 
-const signature = (key: Uint8Array, payload: string): Buffer =>
-  Buffer.from(createHmac('sha256', key).update(payload).digest().subarray(0, SIGNATURE_BYTES).toString('base64url'))
+const signature = (key: Uint8Array, text: string): Buffer =>
+  Buffer.from(createHmac('sha256', key).update(text).digest().subarray(0, SIGNATURE_BYTES).toString('base64url'))
 
-export function signGrant(key: Uint8Array, grant: Grant): string {
+/**
+ * An edge, which anyone else runs perhaps, checks by a key of its own: who has that key still signs nothing that opens a playlist or
+ * a content key. Without a key of edges grants are as in earlier releases, and Harbour checks each.
+ */
+export function signGrant(key: Uint8Array, grant: Grant, edge?: EdgeKey): string {
   const { assetId, programId, programGuid, kind, kids, unlocked, accountId, sessionId, profileId, expiresAt } = grant
   const holder = [accountId, sessionId, profileId]
   const held = [grant.parentalVersion, grant.streamSlotRequiredFrom, ...(grant.seat ?? [])]
   const fields = [assetId, programId, programGuid, kind, kids, ...holder, expiresAt, unlocked, ...held]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
-  return `${payload}.${signature(key, payload).toString()}`
+  const text = edge === undefined ? payload : withEdgeSignature(payload, edge)
+  return `${text}.${signature(key, text).toString()}`
+}
+
+function withEdgeSignature(payload: string, { id, key }: EdgeKey): string {
+  const text = `${payload}.${id}`
+  return `${text}.${signature(key, text).toString()}`
 }
 
 /** Null unless signed by us. Does not check the expiry. */
 export function readGrant(key: Uint8Array, text: string): Grant | null {
-  const [, payload, given] = SHAPE.exec(text) ?? []
-  if (payload === undefined || given === undefined) return null
-  if (!timingSafeEqual(signature(key, payload), Buffer.from(given))) return null
+  const [, signed, payload, given] = SHAPE.exec(text) ?? []
+  if (signed === undefined || payload === undefined || given === undefined) return null
+  if (!timingSafeEqual(signature(key, signed), Buffer.from(given))) return null
   const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked, ...held] =
     JSON.parse(Buffer.from(payload, 'base64url').toString())
   const [parentalVersion = 0, streamSlotRequiredFrom = null, seatId, plays] = held

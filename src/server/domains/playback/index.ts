@@ -12,12 +12,14 @@ import { countReports, deleteReportDays, deleteReports, insertReport, type Playb
 import { countedAtMost } from './reports.rules.ts'
 
 /**
- * Playback: grants, stream authorization, concurrent streams, quality reports. Owns playback_stream, playback_report,
- * playback_report_day and playback_error_day; grants are signed, not stored. Never decides access (access) or serves files (media, wire).
+ * Playback: grants, stream authorization, concurrent streams, quality reports, keys of edges. Owns playback_stream, playback_report,
+ * playback_report_day, playback_error_day and edge_key; grants are signed, not stored. Never decides access (access) or serves files
+ * (media, wire).
  */
 export { assetKey, readDeliveryPath, readPreviewPath, type DeliveryPath } from './delivery.rules.ts'
 export type { PlayableStream } from './authorize.service.ts'
 export type { AccountStream, PlaybackTitle, StreamSlots } from './ports.ts'
+export { createEdgeKeys, type EdgeKeys } from './edge-keys.service.ts'
 export type { Grant } from './grants.rules.ts'
 export { createStreams, type Streams, type StreamSigns } from './streams.service.ts'
 
@@ -42,6 +44,8 @@ export function createPlayback({ masterKey, ...deps }: Omit<PlaybackDeps, 'key'>
     mayPlayLocked: streamAuthorization.mayPlayLocked,
     contentKey: streamAuthorization.contentKey,
     isPublicPreview: streamAuthorization.isPublicPreview,
+    /** Fewer may watch the title than before, or none: whether its grants still hold, Harbour decides. */
+    isNarrowed: streamAuthorization.isNarrowed,
     domainModule,
   }
 }

@@ -3,6 +3,7 @@ import type { Resolution } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { AccountFacts, ScreeningFact } from '../access/index.ts'
+import type { EdgeKey } from './edge-keys.rules.ts'
 import type { GrantKind } from './grants.rules.ts'
 
 /** Without a guid: the film or the first episode. */
@@ -103,6 +104,8 @@ export interface PlaybackDeps {
   readonly clock: Clock
   /** Signs grants. */
   readonly key: Uint8Array
+  /** Without it, or before the first key, grants are for Harbour alone. */
+  readonly edgeKeys?: { signing(): Promise<EdgeKey | undefined> }
   readonly access: PlaybackAccess
   readonly titles: PlaybackTitles
   readonly media: PlaybackMedia

@@ -24,7 +24,17 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
   const decisions = createDecisionCache<boolean | Temporal.Instant>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
   const previews = createDecisionCache<string | undefined>(clock, limits)
   const narrowed = createMirroredSet(() => titles.narrowed())
-  return { hasGrant, admit, watching, mayPlayLocked, contentKey, isPublicPreview, visitorStream, clearDecisions }
+  return {
+    hasGrant,
+    admit,
+    watching,
+    mayPlayLocked,
+    contentKey,
+    isPublicPreview,
+    visitorStream,
+    isNarrowed: narrowed.has,
+    clearDecisions,
+  }
 
   /** False also for a title that fewer may watch than before: `admit` decides. */
   function hasGrant(path: DeliveryPath): boolean {

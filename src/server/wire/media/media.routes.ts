@@ -47,6 +47,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): 
       return reply.code(FILE_STATUS[error.code] ?? status).send(JSON.stringify(body))
     })
     streamRoutes(scope, deps)
+    edgeRoutes(scope, deps)
     imageRoutes(scope, deps)
     uploadRoutes(scope, deps)
   })
@@ -159,7 +160,7 @@ function createFileFinder({ playback, source, addressOf }: StreamRoutesDeps): Fi
 const headOf = (request: IncomingMessage): RequestHead => ({ headers: request.headers, raw: request })
 
 type StreamRoutesDeps = {
-  playback: Pick<Playback, 'admit' | 'hasGrant' | 'contentKey' | 'isPublicPreview'>
+  playback: Pick<Playback, 'admit' | 'hasGrant' | 'contentKey' | 'isPublicPreview' | 'isNarrowed'>
   source: ObjectSource
   regionOf: (request: RequestHead) => string
   addressOf: (request: RequestHead) => string
@@ -225,6 +226,23 @@ function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: Stre
     if (!path || !(await playback.isPublicPreview(path))) throw new AppError('NOT_FOUND')
     return sendObject(request, reply, { source, object: previewFile(path.key) })
   }
+}
+
+/**
+ * How long an edge may go on with what it was told: asked again after 20 s, and while it asks 10 s more; ten minutes where Harbour does not
+ * answer. With the 30 s of a process that missed a notice, a title that is taken down ends within a minute everywhere.
+ */
+const TITLE_OF_EDGE = 'max-age=20, stale-while-revalidate=10, stale-if-error=600'
+
+/** For edges, which ask before they send a segment of the title (docs/decisions/114): 204, or 403 where Harbour decides each grant anew. */
+function edgeRoutes(app: FastifyInstance, { playback }: Pick<StreamRoutesDeps, 'playback'>): void {
+  app.get<{ Params: { programId: string } }>('/edge/titles/:programId', async ({ params }, reply) => {
+    const isNarrowed = await playback.isNarrowed(params.programId)
+    return reply
+      .header('cache-control', TITLE_OF_EDGE)
+      .status(isNarrowed ? 403 : 204)
+      .send()
+  })
 }
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
 import { createPlayback, type Playback, type PlaybackTitle } from '#server/domains/playback/index.ts'
@@ -30,6 +30,7 @@ let folder: string
 let store: MediaStore
 let clock: TestClock
 let title: PlaybackTitle | undefined
+let narrowed: string[]
 let playback: Playback
 const clearCaches = () => playback.domainModule.caches?.forEach((cache) => cache.clear())
 let app: FastifyInstance
@@ -39,6 +40,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'harbour-streams-'))
   store = createFileStore(folder)
   clock = createTestClock()
+  narrowed = []
   title = { ...playableTitle, assets: { film: assetOf('asset1') } }
   playback = createPlayback({
     streams: unlimitedStreams,
@@ -50,7 +52,7 @@ beforeEach(async () => {
     media: { contentKey: async (assetId) => (assetId === 'asset1' ? contentKey : null) },
     titles: {
       playable: async () => title,
-      narrowed: async () => [],
+      narrowed: async () => narrowed,
       publicPreview: async (assetId) => (assetId === 'asset1' && title ? 'p/asset1/0a.mp4' : undefined),
     },
   })
@@ -254,3 +256,29 @@ async function rawGet(port: number, path: string): Promise<string> {
   for await (const chunk of socket) text += chunk
   return text
 }
+
+describe('what an edge asks of a title before it sends a segment', () => {
+  const request = (path: string) => app.inject({ url: path })
+  test.each([
+    ['/edge/titles/neon', 403],
+    ['/edge/titles/other', 204],
+    ['/edge/titles/..%2fneon', 204],
+  ])('%s: %d, for a minute in all', async (path, status) => {
+    narrowed = ['neon']
+    clearCaches()
+    const answer = await request(path)
+    expect(answer).toMatchObject({ statusCode: status, payload: '' })
+    const ages = /^max-age=(\d+), stale-while-revalidate=(\d+), stale-if-error=600$/.exec(
+      String(answer.headers['cache-control']),
+    )!
+    // What is in memory is 30 s old where a notice was missed.
+    expect(30 + Number(ages[1]) + Number(ages[2])).toBeLessThanOrEqual(60)
+  })
+
+  test('a title that is taken down is said at once', async () => {
+    expect((await request('/edge/titles/neon')).statusCode).toBe(204)
+    narrowed = ['neon']
+    clearCaches()
+    await vi.waitFor(async () => expect((await request('/edge/titles/neon')).statusCode).toBe(403))
+  })
+})
