@@ -134,6 +134,9 @@ const http = z.object({
     .regex(/^[A-Za-z0-9-]+$/, { error: 'the name of a header' })
     .optional(),
   DEFAULT_REGION: region.default('HK'),
+  HARBOUR_WEB_COUNT: whole('a number from 1 to 999', 999)
+    .refine((value) => value >= 1, { error: 'a number from 1 to 999' })
+    .default(1),
   METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
 })
 

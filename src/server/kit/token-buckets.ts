@@ -7,6 +7,15 @@ export interface BucketRate {
   readonly perSecond: number
 }
 
+/**
+ * The part of one of several processes, where a balancer gives a client's requests to any of them. `least`: what the dearest call takes at
+ * once.
+ */
+export const partOf = ({ burst, perSecond }: BucketRate, processes: number, least = 1): BucketRate => ({
+  burst: Math.max(least, burst / processes),
+  perSecond: perSecond / processes,
+})
+
 export interface TokenBuckets {
   /** From every bucket or none. @returns the seconds to wait; 0 when taken */
   take(keys: readonly Share[], cost?: number): number

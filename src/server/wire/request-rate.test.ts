@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { ENDPOINTS } from './calls.ts'
-import { createRequestLimiter, REQUEST_RATE } from './request-rate.ts'
+import { COST_MAX, createRequestLimiter, REQUEST_RATE } from './request-rate.ts'
 
 const HOME = '203.0.113.7'
 
@@ -83,4 +83,26 @@ test('the networks of one /48 share a limit, and one of them leaves the others r
   let network = 0
   expect(passed(() => limiter.count(`2001:db8:7:${(network++ % 0xffff).toString(16)}::1`))).toBe(REQUEST_RATE.burst * 4)
   expect(() => limiter.count('2001:db8:8::1')).not.toThrow()
+})
+
+describe('several processes, among which a client is spread', () => {
+  const together = (count: number, cost: number) => {
+    const clock = createTestClock()
+    const limiters = Array.from({ length: count }, () => createRequestLimiter(clock, { webCount: count }))
+    const all = () => limiters.reduce((sum, limiter) => sum + passed(() => limiter.count(HOME, cost)), 0)
+    const burst = all()
+    clock.advance('PT1S')
+    return { burst, second: all() }
+  }
+  test.each([1, 2, 4])('%i of them allow what one does', (count) => {
+    expect(together(count, 1)).toEqual({ burst: REQUEST_RATE.burst, second: REQUEST_RATE.perSecond })
+  })
+
+  test('the dearest call passes, however many they are', () => {
+    expect(together(50, COST_MAX).burst).toBe(50)
+  })
+})
+
+test('no call is dearer than what passes at once', () => {
+  expect(Math.max(...COSTS)).toBeLessThanOrEqual(COST_MAX)
 })

@@ -3,11 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { networkShares, type Share } from '#server/kit/fairness.ts'
-import { createTokenBuckets } from '#server/kit/token-buckets.ts'
+import { createTokenBuckets, partOf } from '#server/kit/token-buckets.ts'
 import { isLoopback } from './trusted-origin.ts'
 
 /** By `cost` of endpoints: a household behind one address never notices. */
 export const REQUEST_RATE = { burst: 600, perSecond: 100 } as const
+/** Of the dearest call, which must pass at once however many processes share a limit. */
+export const COST_MAX = 100
 /** Used from several addresses at once. */
 const ACCOUNT_FACTOR = 2
 /** Of one address, which its visitors cannot use up: many homes may share it. */
@@ -35,9 +37,10 @@ export interface RequestLimiter {
 /**
  * A token bucket for each network and account. This machine's addresses are not counted: behind an unknown proxy every client comes
  * from here, and one flood would shut all out.
+ * `webCount`: among so many processes a client's requests are spread, so that each allows its part (HARBOUR_WEB_COUNT).
  */
-export function createRequestLimiter(clock: Clock): RequestLimiter {
-  const buckets = createTokenBuckets(clock, REQUEST_RATE)
+export function createRequestLimiter(clock: Clock, { webCount = 1 }: { webCount?: number } = {}): RequestLimiter {
+  const buckets = createTokenBuckets(clock, partOf(REQUEST_RATE, webCount, COST_MAX))
   const sessions = new LRUCache<string, true>({
     ...KNOWN_SESSIONS,
     perf: { now: () => clock.now().epochMilliseconds },

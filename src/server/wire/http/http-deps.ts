@@ -32,6 +32,8 @@ export interface HttpConfig {
   readonly DEFAULT_REGION: string
   readonly METRICS_TOKEN?: string | undefined
   readonly HARBOUR_TEST: boolean
+  /** Web processes among which a balancer spreads the requests of one client. */
+  readonly HARBOUR_WEB_COUNT?: number
   /** False: browsers are told to remove the service worker. */
   readonly SERVICE_WORKER: boolean
   readonly CONSOLE_URL?: string | undefined

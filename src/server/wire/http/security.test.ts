@@ -21,6 +21,7 @@ const media: TestHttpOptions['media'] = (app, tools) =>
       admit: () => Promise.reject(new AppError('GRANT_REFUSED')),
       contentKey: () => Promise.reject(new AppError('NOT_FOUND')),
       isPublicPreview: async () => false,
+      isNarrowed: async () => false,
     },
     images: { variant: async () => undefined, shareCard: async () => undefined },
     titleFonts: { find: async () => 'unknown' },

@@ -56,7 +56,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const addressOf = createAddressOf(trust)
   const consoleAccess = createConsoleAccess(config)
   const cache = createResponseCache({ clock, nextEdge: deps.nextEdge })
-  const limiter = createRequestLimiter(clock)
+  const limiter = createRequestLimiter(clock, { webCount: config.HARBOUR_WEB_COUNT })
   const pipeline = createPipeline({
     cache,
     resolveViewer: deps.resolveViewer,
