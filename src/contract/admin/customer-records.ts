@@ -1,25 +1,12 @@
 import * as z from 'zod/mini'
 import { CONTACT_THEMES } from '../contact.ts'
+import { ORDER_STATES } from '../order-states.ts'
 import { PAYMENT_KINDS, PAYMENT_PURPOSES } from '../payments.ts'
 import { bucket } from '../wallet.ts'
 import { id, instant } from '../wire-values.ts'
 import { CUSTOMER_ROLES, local } from './customers.ts'
 import { adminRead } from './endpoint.ts'
 import { pageOf, query } from './forms.ts'
-
-export const ORDER_STATES = [
-  'created',
-  'pending',
-  'failed',
-  'expired',
-  'paid',
-  'review',
-  'refunding',
-  'part_refunded',
-  'refunded',
-  'disputed',
-  'charged_back',
-] as const
 
 export const SENT_STATES = [
   'waiting',

@@ -1,4 +1,5 @@
 import type { ConsoleCustomersText } from '../zh_HK/console-customers.ts'
+import { orderStates } from './order-states.ts'
 
 export const consoleCustomers: ConsoleCustomersText = {
   search: 'Full phone number, email address, account ID or order number',
@@ -183,19 +184,7 @@ export const consoleCustomers: ConsoleCustomersText = {
     payasia: 'Payment Asia',
     crypto: 'Cryptocurrency',
   },
-  orderStates: {
-    created: 'Created',
-    pending: 'Pending',
-    failed: 'Failed',
-    expired: 'Expired',
-    paid: 'Paid',
-    review: 'In review',
-    refunding: 'Refund under way',
-    part_refunded: 'Partly refunded',
-    refunded: 'Refunded',
-    disputed: 'Disputed',
-    charged_back: 'Charged back',
-  },
+  orderStates,
   channels: { sms: 'SMS', mail: 'Email', inbox: 'Inbox' },
   sentStates: {
     waiting: 'Waiting',

@@ -1,6 +1,7 @@
-import type { ORDER_STATES, SENT_STATES } from '#contract/admin/customer-records.ts'
+import type { SENT_STATES } from '#contract/admin/customer-records.ts'
 import type { PLAN_STATES, REVEALED_FIELDS } from '#contract/admin/customers.ts'
 import type { PaymentKind, PaymentPurpose } from '#contract/payments.ts'
+import { orderStates } from './order-states.ts'
 
 /** Customers, as customer care and finance see them. */
 export const consoleCustomers = {
@@ -175,19 +176,7 @@ export const consoleCustomers = {
     payasia: 'Payment Asia',
     crypto: '加密貨幣',
   } satisfies Record<PaymentKind, string> as Readonly<Record<string, string>>,
-  orderStates: {
-    created: '已建立',
-    pending: '待付款',
-    failed: '付款失敗',
-    expired: '已過期',
-    paid: '已付款',
-    review: '待覆核',
-    refunding: '退款中',
-    part_refunded: '部分退款',
-    refunded: '已退款',
-    disputed: '爭議中',
-    charged_back: '已被退單',
-  } satisfies Record<(typeof ORDER_STATES)[number], string>,
+  orderStates,
   channels: { sms: '短訊', mail: '電郵', inbox: '站內訊息' },
   sentStates: {
     waiting: '等候發出',

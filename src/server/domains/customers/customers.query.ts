@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ORDER_STATES, SENT_STATES } from '#contract/admin/customer-records.ts'
+import type { SENT_STATES } from '#contract/admin/customer-records.ts'
+import type { ORDER_STATES } from '#contract/order-states.ts'
 import { FOUND_MAX } from '#contract/admin/customers.ts'
 import type { ContactTheme } from '#contract/contact.ts'
 import type { Language } from '#contract/languages.ts'

@@ -15,7 +15,7 @@ interface Field {
 
 interface ConflictProps {
   /** Without it: another operator has changed it. */
-  title?: string
+  title?: string | undefined
   versions: Versions
   fields: readonly Field[]
   combine?: Combine
@@ -26,6 +26,18 @@ interface ConflictProps {
   /** Saves against the version that is there now. */
   onSave: (merged: Values) => void
   onDiscard: () => void
+}
+
+interface DraftConflictProps extends Omit<ConflictProps, 'fields' | 'pending' | 'error'> {
+  names: readonly string[]
+  labelOf: (name: string) => string
+  format: (name: string, value: unknown) => string
+}
+
+/** Of a draft: what is chosen is kept with it, so that nothing is sent. */
+export function DraftConflict({ names, labelOf, format, ...conflict }: DraftConflictProps) {
+  const fields = names.map((name) => ({ name, label: labelOf(name), format: (value: unknown) => format(name, value) }))
+  return <Conflict {...conflict} fields={fields} pending={false} error={undefined} />
 }
 
 /** What another operator has saved meanwhile, beside one's own changes: none is overwritten. */

@@ -2,7 +2,7 @@ import { history as readHistory, type PageContent, version as readVersion } from
 import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useRead } from '../../client/use-read.ts'
-import { Conflict } from '../../form/conflict.tsx'
+import { DraftConflict } from '../../form/conflict.tsx'
 import type { MergedVersions } from '../../form/overtaken.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Loading } from '../../shell/waiting.tsx'
@@ -54,25 +54,18 @@ export function MergeDialog({ scope, draft, version, onMerged, onDiscard, onClos
 }
 
 /** By fields. */
-export function MergeForm({ title, contents, by, at, onSave, onDiscard }: MergedVersions<PageContent>) {
+export function MergeForm({ contents, onSave, ...merged }: MergedVersions<PageContent>) {
   const { versions, names } = flatVersions(contents)
   const { labelOf, format } = usePartText(Object.values(contents))
   return (
-    <Conflict
-      {...(title !== undefined && { title })}
+    <DraftConflict
+      {...merged}
+      labelOf={labelOf}
+      format={format}
       versions={versions}
-      fields={names.map((name) => ({
-        name,
-        label: labelOf(name),
-        format: (value: unknown) => format(name, value),
-      }))}
+      names={names}
       combine={combinePart}
-      by={by}
-      at={at}
-      pending={false}
-      error={undefined}
       onSave={(merged) => onSave(contentOf(merged, versions.theirs))}
-      onDiscard={onDiscard}
     />
   )
 }

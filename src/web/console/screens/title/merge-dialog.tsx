@@ -3,7 +3,7 @@ import { history as readHistory, type TitleContent, version as readVersion } fro
 import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useRead } from '../../client/use-read.ts'
-import { Conflict } from '../../form/conflict.tsx'
+import { DraftConflict } from '../../form/conflict.tsx'
 import type { MergedVersions } from '../../form/overtaken.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Loading } from '../../shell/waiting.tsx'
@@ -55,25 +55,18 @@ export function MergeDialog({ draft, version, onMerged, onDiscard, onClose }: Me
 }
 
 /** By fields. */
-export function MergeForm({ title, contents, by, at, onSave, onDiscard }: MergedVersions<TitleContent>) {
+export function MergeForm({ contents, onSave, ...merged }: MergedVersions<TitleContent>) {
   const { versions, names } = flatVersions(contents)
   const { labelOf, format } = usePartText()
   return (
-    <Conflict
-      {...(title !== undefined && { title })}
+    <DraftConflict
+      {...merged}
+      labelOf={labelOf}
+      format={format}
       versions={versions}
-      fields={names.map((name) => ({
-        name,
-        label: labelOf(name),
-        format: (value: unknown) => format(name, value),
-      }))}
+      names={names}
       combine={combinePart}
-      by={by}
-      at={at}
-      pending={false}
-      error={undefined}
       onSave={(merged) => onSave(contentOf(merged))}
-      onDiscard={onDiscard}
     />
   )
 }
