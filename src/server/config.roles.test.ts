@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { CONFIG_NAMES, ConfigError, readConfig, SECRET_NAMES } from './config.ts'
 
 let folder: string
 beforeAll(() => {
@@ -40,6 +40,25 @@ test('a secret may be in a file; a setting that is none may not', () => {
   writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
   expect(readConfig({ MASTER_KEY_FILE: file }).MASTER_KEY).toEqual(Buffer.alloc(32, 7))
   expect(readConfig({ BRAND_EN_FILE: file }).BRAND_EN).toBe('Harbour')
+})
+
+test('whatever opens something is a secret', () => {
+  const opens = /PASSWORD|SECRET|TOKEN|PRIVATE|_KEY$|DATABASE_URL|(MAIL|SMPP)_URL/
+  expect(CONFIG_NAMES.filter((name) => opens.test(name) && !SECRET_NAMES.includes(name))).toEqual([])
+  expect(SECRET_NAMES.length).toBeGreaterThan(20)
+})
+
+test.each(SECRET_NAMES)('%s_FILE is read, and what is wrong in it is not repeated', (name) => {
+  const file = join(folder, 'one-secret')
+  writeFileSync(file, ' \n')
+  const known = problemsOf({})
+  expect(problemsOf({ [`${name}_FILE`]: file })).toEqual(known)
+  // Some take any text: then it is taken, and others of the same provider are missing.
+  writeFileSync(file, 'hunter2')
+  const problems = problemsOf({ [`${name}_FILE`]: file })
+  expect(problems).toEqual(problemsOf({ [name]: 'hunter2' }))
+  expect(problems.join()).not.toContain('hunter2')
+  if (problems.length === 0) expect(readConfig({ [`${name}_FILE`]: file })).toMatchObject({ [name]: 'hunter2' })
 })
 
 test('a file that cannot be read, and a secret that is given twice, are problems; no secret is repeated', () => {

@@ -41,18 +41,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, re
   throw new ConfigError([...former, ...unreadable, ...problems.map((problem) => say(problem, given[problem.name]))])
 }
 
-const SECRET = /KEY|TOKEN|SECRET|DATABASE_URL|SMPP_URL|MAIL_URL/
+const SECRET = /KEY|TOKEN|SECRET|DATABASE_(\w+_)?URL|SMPP_URL|MAIL_URL/
 
-/** `MASTER_KEY_FILE` names the file with MASTER_KEY, as orchestrators give secrets; so does that of every secret. */
+/** These may be in a file that `NAME_FILE` names. */
+export const SECRET_NAMES: readonly string[] = CONFIG_NAMES.filter((name) => SECRET.test(name))
+
+/** `MASTER_KEY_FILE` names the file with MASTER_KEY, as orchestrators give secrets. An empty file counts as not set. */
 function readSecretFiles(set: Readonly<Record<string, string | undefined>>) {
   const given = { ...set }
   const unreadable: string[] = []
-  for (const name of CONFIG_NAMES.filter((one) => SECRET.test(one))) {
+  for (const name of SECRET_NAMES) {
     const file = set[`${name}_FILE`]
     if (file === undefined) continue
     if (set[name] !== undefined) unreadable.push(`${name} and ${name}_FILE are both set; set one of them`)
     try {
-      given[name] = readFileSync(file, 'utf8').trim()
+      const secret = readFileSync(file, 'utf8').trim()
+      if (secret !== '') given[name] = secret
     } catch (error) {
       unreadable.push(`${name}_FILE cannot be read: ${(error as Error).message}`)
     }

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Makes the secrets of compose.yaml in deploy/secrets/ (or FOLDER), each in a file; keeps those that exist.
+#   deploy/secrets.sh [FOLDER]
+# MAIL_URL and the SMS provider's secrets are yours: write them into mail-url, twilio-auth-token, smpp-url. An empty file is no setting.
+set -eu
+umask 077
+folder=${1:-$(dirname "$0")/secrets}
+mkdir -p "$folder"
+cd "$folder"
+
+random() { head -c "$1" /dev/urandom | base64 | tr -d '\n'; }
+# Letters and digits only, so that it can stand in an address.
+word() { head -c 96 /dev/urandom | base64 | tr -dc 'A-Za-z0-9' | head -c 40; }
+keep() { [ -s "$1" ] || printf '%s' "$2" > "$1"; }
+
+keep master-key "$(random 32)"
+keep metrics-token "$(word)"
+keep database-owner-password "$(word)"
+keep database-password "$(word)"
+keep database-url "postgres://harbour_service:$(cat database-password)@database:5432/harbour"
+keep s3-access-key-id "$(word)"
+keep s3-secret-access-key "$(word)"
+keep store.json "{\"identities\":[{\"name\":\"harbour\",\"credentials\":[{\"accessKey\":\"$(cat s3-access-key-id)\",\"secretKey\":\"$(cat s3-secret-access-key)\"}],\"actions\":[\"Admin\",\"Read\",\"Write\",\"List\",\"Tagging\"]}]}"
+for yours in mail-url twilio-auth-token smpp-url; do [ -e "$yours" ] || : > "$yours"; done
+
+# Compose mounts these files as they are. The services run as different users, none of which is root: the folder is closed instead.
+chmod 700 .
+for file in *; do [ -d "$file" ] || chmod 444 "$file"; done
+echo "Secrets in $PWD. Keep master-key somewhere else too: without it no film of a backup can be played."
