@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createTestDb, type TestDb } from './support/database.ts'
 import { freePort } from './support/free-port.ts'
 import { launch, type LaunchedCommand } from './support/launch.ts'
+import { until } from './support/processes.ts'
 
 /** What alarms and dashboards name exists in what the processes serve. */
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const line = await web.waitForLine(/^Harbour is ready: /)
   served.web = await metricsOf(line.replace('Harbour is ready: ', ''))
   start('worker', { HARBOUR_ROLES: 'worker', HEALTH_PORT: port })
-  while ((await statusOf(`http://127.0.0.1:${port}/readyz`)) !== 200) await setTimeout(200)
+  await until(async () => (await statusOf(`http://127.0.0.1:${port}/readyz`)) === 200)
   served.worker = await metricsOf(`http://127.0.0.1:${port}`)
 })
 

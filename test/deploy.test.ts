@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -109,8 +109,8 @@ describe('compose.yaml', () => {
     const needed = Object.entries(service.depends_on ?? {})
     for (const [name, { condition }] of needed) {
       const other = compose.services[name]!
-      if (condition === 'service_healthy') expect(other.healthcheck, name).toBeDefined()
-      else expect(isOnce(other), name).toBe(true)
+      const isMet = condition === 'service_healthy' ? other.healthcheck !== undefined : isOnce(other)
+      expect({ name, isMet }).toEqual({ name, isMet: true })
     }
   })
 
@@ -121,8 +121,10 @@ describe('compose.yaml', () => {
     expect(written).toEqual([])
     const made = join(folder, 'made')
     execFileSync('sh', ['deploy/secrets.sh', made], { encoding: 'utf8' })
-    for (const [name, { file }] of Object.entries(compose.secrets))
-      expect(textOf(join(made, file.replace('secrets/', ''))), name).toBeDefined()
+    const missing = Object.values(compose.secrets).filter(
+      ({ file }) => !existsSync(join(made, file.replace('secrets/', ''))),
+    )
+    expect(missing).toEqual([])
     const config = readConfig({
       MASTER_KEY_FILE: join(made, 'master-key'),
       DATABASE_URL_FILE: join(made, 'database-url'),
@@ -145,10 +147,11 @@ describe('compose.yaml', () => {
   })
 
   test('a stop waits for the draining and the closing of a node', () => {
-    for (const [name, { environment, stop_grace_period: grace = '10s' }] of ours) {
+    const short = ours.filter(([, { environment, stop_grace_period: grace = '10s' }]) => {
       const drain = Number(environment?.DRAIN_SECONDS ?? 0)
-      expect(Number(grace.replace('s', '')), name).toBeGreaterThan(drain + 18)
-    }
+      return Number(grace.replace('s', '')) <= drain + 18
+    })
+    expect(short.map(([name]) => name)).toEqual([])
   })
 })
 

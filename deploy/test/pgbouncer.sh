@@ -35,7 +35,7 @@ pooled() {
     -e "s/^ignore_startup_parameters = .*/ignore_startup_parameters = $2/; s/^auth_type = .*/auth_type = md5/" \
     "$root/deploy/postgres/pgbouncer.ini" | as tee "$base/pgbouncer.ini" >/dev/null
   printf 'logfile = %s\nunix_socket_dir =\n' "$base/bouncer.log" | as tee -a "$base/pgbouncer.ini" >/dev/null
-  as "$BOUNCER" -q "$base/pgbouncer.ini" &
+  as "$BOUNCER" -q "$base/pgbouncer.ini" 2>/dev/null &
   bouncer=$!
   for _ in $(seq 50); do (: > "/dev/tcp/127.0.0.1/$POOLED") 2>/dev/null && break; sleep 0.1; done
 }
