@@ -52,7 +52,8 @@ beforeAll(async () => {
   const line = await web.waitForLine(/^Harbour is ready: /)
   served.web = await metricsOf(line.replace('Harbour is ready: ', ''))
   start('worker', { HARBOUR_ROLES: 'worker', HEALTH_PORT: port })
-  await until(async () => (await statusOf(`http://127.0.0.1:${port}/readyz`)) === 200)
+  const readyz = `http://127.0.0.1:${port}/readyz`
+  await until(async () => (await statusOf(readyz)) === 200, { what: 'the worker' })
   served.worker = await metricsOf(`http://127.0.0.1:${port}`)
 })
 
