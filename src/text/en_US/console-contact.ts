@@ -66,6 +66,8 @@ export const consoleContact: ConsoleContactText = {
     template: 'Use template',
     templateOf: (kind) => `Template: ${kind}`,
     replaceDraft: 'Replace what you’ve typed with the template?',
+    replaceText: 'What you’ve typed will be lost.',
+    replace: 'Replace',
     send: 'Send answer',
     sent: 'Answer sent.',
     sendAndClose: 'Send and close',

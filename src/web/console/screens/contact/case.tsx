@@ -23,6 +23,8 @@ import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useAction } from '#web/kit/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EyeIcon } from '#web/ui/feature-icons.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { LockIcon } from '#web/ui/icons.tsx'
@@ -206,6 +208,7 @@ function AnswerForm({ opened, readAgain }: CaseProps) {
   const { caseNumber, version, kind, language } = opened
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
+  const [replacement, setReplacement] = useState<string>()
   const { data } = useRead(templates, {})
   const sending = useChange(sendAnswer)
   const closing = useChange(close)
@@ -229,9 +232,9 @@ function AnswerForm({ opened, readAgain }: CaseProps) {
   }
   const useTemplate = () => {
     const found = data?.list.find((one) => one.kind === kind)?.text[language]
-    // oxlint-disable-next-line no-alert -- the browser's own question: nothing else is open
-    if (found === undefined || (typed.trim() !== '' && !confirm(text.replaceDraft))) return
-    setTyped(found)
+    if (found === undefined) return
+    if (typed.trim() === '') setTyped(found)
+    else setReplacement(found)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -270,6 +273,21 @@ function AnswerForm({ opened, readAgain }: CaseProps) {
           </Button>
         </div>
       </div>
+      {replacement === undefined ? null : (
+        <Dialog title={text.replaceDraft} closeLabel={shell.close} onClose={() => setReplacement(undefined)}>
+          <p className={styles.question}>{text.replaceText}</p>
+          <DialogActions
+            main={{
+              label: text.replace,
+              onClick: () => {
+                setTyped(replacement)
+                setReplacement(undefined)
+              },
+            }}
+            cancel={{ label: shell.cancel, onClick: () => setReplacement(undefined) }}
+          />
+        </Dialog>
+      )}
     </Panel>
   )
 }

@@ -75,6 +75,21 @@ test('a case is opened once, and answered from the template in the language of i
   await waitFor(() => expect(field.value).toBe(''))
 })
 
+test('a template asks before it takes the place of what was typed', async () => {
+  const { user } = await render('/contact/K7QM-2XPD')
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: text.case.answer })
+  await user.type(field, 'Dear')
+  const openDialog = async () => {
+    await user.click(await button(text.case.templateOf(text.kinds.refund)))
+    return within(await screen.findByRole('dialog', { name: text.case.replaceDraft }))
+  }
+  await user.click((await openDialog()).getByRole('button', { name: shell.cancel }))
+  expect(field.value).toBe('Dear')
+  await user.click((await openDialog()).getByRole('button', { name: text.case.replace }))
+  expect(field.value).toBe('Hello, your money is back.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('an answer that another operator was faster with stays in the field', async () => {
   const conflict = {
     result: 'FAILED',
