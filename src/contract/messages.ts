@@ -45,6 +45,11 @@ export interface SmsTemplates {
   newPassword: { password: string }
   newParentalCode: { code: string }
   accountClosing: { day: string }
+  /** Customer care was asked for another number; to the former one, and to the other. `day` in Hong Kong. */
+  numberChanging: { day: string }
+  numberAwaited: { day: string }
+  /** To both. */
+  numberChanged: Record<string, never>
   giftCard: GiftCardMessage
 }
 
@@ -60,6 +65,10 @@ export interface MailTemplates {
   giftCard: GiftCardMessage
   /** Customer care sends it to a member who asked for their data: `link` is their account page. */
   accountData: { link: string }
+  numberChanging: { day: string }
+  numberChanged: Record<string, never>
+  /** Another account has it by now. */
+  numberStays: Record<string, never>
   /** To operators of the service. */
   operatorInvitation: { name: string; link: string }
   /** `day` in Hong Kong; `digest` in hexadecimal digits. */

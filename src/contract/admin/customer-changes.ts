@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { areaCode, mobileno } from '../fields.ts'
 import { CLOSING_DAYS } from '../accounts.ts'
 import { CREDIT_BUCKETS } from '../wallet.ts'
 import { id } from '../wire-values.ts'
@@ -14,6 +15,11 @@ export const CORRECTED_DAYS = 30
 /** The longest hold against erasure. */
 export const HOLD_DAYS = 90
 export const NOTE_MAX = 1_000
+/** From the approval of another number until it is in force: time to object. */
+export const NUMBER_CHANGE_HOURS = 24
+/** What a caller without their number proves who they are by. */
+export const IDENTITY_PROOFS = ['email', 'order', 'payer', 'birthday', 'document'] as const
+export const IDENTITY_PROOFS_MIN = 2
 
 export const SECRETS = ['password', 'parental'] as const
 
@@ -139,6 +145,35 @@ export const hold = adminChange({
   fourEyes: 'administrator',
   summary: `Holds an account against its erasure, for ${HOLD_DAYS} days at most. A second person approves.`,
   input: reasonedChange({ accountId: id, days: z.int().check(z.minimum(1), z.maximum(HOLD_DAYS)) }),
+  output: changed,
+  refuses,
+})
+
+export const changeNumber = adminChange({
+  path: '/customers/changeNumber',
+  roles,
+  audit: 'ask for another number of customer',
+  fourEyes: 'administrator',
+  summary: `Gives an account another mobile number, ${NUMBER_CHANGE_HOURS} hours later. A second person approves; both numbers and the e-mail address are told.`,
+  input: reasonedChange({
+    accountId: id,
+    areaCode,
+    mobileno,
+    proofs: z.array(z.enum(IDENTITY_PROOFS)).check(
+      z.maxLength(IDENTITY_PROOFS.length),
+      z.refine((given) => new Set(given).size >= IDENTITY_PROOFS_MIN),
+    ),
+  }),
+  output: changed,
+  refuses,
+})
+
+export const keepNumber = adminChange({
+  path: '/customers/keepNumber',
+  roles,
+  audit: 'keep number of customer',
+  summary: 'Takes back another number that is not in force yet.',
+  input: ofAccount,
   output: changed,
   refuses,
 })

@@ -68,6 +68,8 @@ export const show = adminRead({
     /** The account is erased then, unless it is reopened or held. */
     closesAt: z.nullable(instant),
     heldUntil: z.nullable(instant),
+    /** That replaces the number then. */
+    newNumber: z.nullable(z.object({ maskedNumber: z.string(), dueAt: instant })),
     isBlocked: z.boolean(),
     /** Too many wrong passwords. */
     signInLockedUntil: z.nullable(instant),

@@ -32,6 +32,9 @@ const SMS: SmsTemplates = {
   newPassword: { password: '84027153' },
   newParentalCode: { code: '4826' },
   accountClosing: { day: '2026-12-05' },
+  numberChanging: { day: '2026-12-05' },
+  numberAwaited: { day: '2026-12-05' },
+  numberChanged: {},
 }
 const MAIL: MailTemplates = {
   emailCode: { code: '888888' },
@@ -40,6 +43,9 @@ const MAIL: MailTemplates = {
   contactAnswer: { caseNumber: 'K7QM-2XPD', answer: '答\n<覆>', content: '<問>' },
   giftCard: { ...GIFT_CARD, message: '<生日快樂>' },
   accountData: { link: '/#/setup' },
+  numberChanging: { day: '2026-12-05' },
+  numberChanged: {},
+  numberStays: {},
   operatorInvitation: { name: '陳大文', link: '/console/#/welcome/t0ken' },
   auditDigest: { day: '2026-12-05', entries: 7, digest: 'a'.repeat(64) },
   operatorsChanged: { what: 'roles', name: '陳大文', by: '李美玲' },
@@ -134,7 +140,11 @@ test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (nam
               ? values.page![language]
               : 'name' in values
                 ? values.name
-                : values.link
+                : 'link' in values
+                  ? values.link
+                  : 'day' in values
+                    ? shownAs('day', values.day, language)[0]
+                    : ''
   expect(`${subject} ${text}`).toContain(code)
   expect(html).toContain(code)
   expect(html).not.toMatch(/https?:|src=|<script/)

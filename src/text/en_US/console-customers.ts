@@ -31,6 +31,7 @@ export const consoleCustomers: ConsoleCustomersText = {
   since: (day) => `Signed up ${day}`,
   partner: (name) => `Partner ${name}`,
   closes: (time) => `This account is erased on ${time}, unless you reopen or hold it.`,
+  newNumber: (number, time) => `The mobile number changes to ${number} at ${time}. Cancel it if the member objects.`,
   heldClosing: (time) => `This account is closing, but held until ${time}. It isn’t erased before then.`,
   own: 'This account has your own email address. A colleague has to change it.',
   readOnly: 'Your role lets you look but not change anything.',

@@ -74,6 +74,12 @@ export const messages: MessagesText = {
     newParentalCode: ({ brand, code }) => `${brand}: Your new parental code is ${code}. Never share it.`,
     accountClosing: ({ brand, day }) =>
       `${brand}: your account closes on ${formatDay(day)}. To keep it, log in and reopen it before then.`,
+    numberChanging: ({ brand, day }) =>
+      `${brand}: we were asked to move your account to another mobile number on ${formatDay(day)}. Not you? Contact us now.`,
+    numberAwaited: ({ brand, day }) =>
+      `${brand}: on ${formatDay(day)} this number becomes the login of an account. Not you? Contact us now.`,
+    numberChanged: ({ brand }) =>
+      `${brand}: the mobile number of the account has been changed. All devices were logged out. Not you? Contact us now.`,
     giftCard: ({ brand, item, code, until, message, from, link }) =>
       `${brand}: ${from ? `${from} sent you a gift card` : 'a gift card for you'}, ${formatGift(item)}.${message ? ` "${message}"` : ''} Code ${code}. ${link ? `Redeem it by ${formatDay(until)}: ${link}` : `Log in and redeem it by ${formatDay(until)}.`}`,
   },
@@ -127,6 +133,26 @@ export const messages: MessagesText = {
       ],
       link: { label: 'Open your account page', address: link },
       closing: `Didn’t ask for this? Contact us. ${brand}`,
+    }),
+    numberChanging: ({ brand, day }) => ({
+      subject: `Your ${brand} account gets another mobile number`,
+      paragraphs: [
+        `Our customer care was asked to move your account to another mobile number. It will happen on ${formatDay(day)}.`,
+        'All devices will be logged out then. Your password, credits and plan stay.',
+      ],
+      closing: `Didn’t ask for this? Contact us now, and the number stays. ${brand}`,
+    }),
+    numberChanged: ({ brand }) => ({
+      subject: `Your ${brand} account has another mobile number`,
+      paragraphs: ['Log in with your new mobile number and your password. All devices were logged out.'],
+      closing: `Didn’t ask for this? Contact us now. ${brand}`,
+    }),
+    numberStays: ({ brand }) => ({
+      subject: `Your ${brand} account keeps its mobile number`,
+      paragraphs: [
+        'We couldn’t move your account to the mobile number that you asked for: by now it has an account of its own.',
+      ],
+      closing: `Contact us if you need help. ${brand}`,
     }),
     operatorInvitation: ({ brand, name, link }) => ({
       subject: `Your access to the ${brand} console`,

@@ -87,6 +87,11 @@ export const messages: MessagesText = {
     newParentalCode: ({ brand, code }) => `【${brand}】你的新家長密碼：${code}。請勿告訴任何人。`,
     accountClosing: ({ brand, day }) =>
       `【${brand}】你的帳戶將於${formatDay(day)}結束。如想保留，請在此之前登入並重新啟用。`,
+    numberChanging: ({ brand, day }) =>
+      `${brand}：我們收到要求，你的帳戶將於${formatDay(day)}改用另一手提電話號碼。如非本人要求，請立即聯絡我們。`,
+    numberAwaited: ({ brand, day }) =>
+      `${brand}：此號碼將於${formatDay(day)}起用作帳戶登入。如非本人要求，請立即聯絡我們。`,
+    numberChanged: ({ brand }) => `${brand}：帳戶的手提電話號碼已更改，所有裝置已登出。如非本人要求，請立即聯絡我們。`,
     giftCard: ({ brand, item, code, until, message, from, link }) =>
       `【${brand}】${from ? `${from} 送你禮品卡` : '你收到禮品卡'}：${formatGift(item)}。${message ? `「${message}」` : ''}${link ? `兌換碼 ${code}，請於${formatDay(until)}或之前兌換：${link}` : `請於${formatDay(until)}或之前登入兌換：${code}`}`,
   },
@@ -138,6 +143,24 @@ export const messages: MessagesText = {
       ],
       link: { label: '開啟帳戶頁面', address: link },
       closing: `若非你本人要求，請聯絡我們。${brand}`,
+    }),
+    numberChanging: ({ brand, day }) => ({
+      subject: `你的${brand}帳戶將更改手提電話號碼`,
+      paragraphs: [
+        `客戶服務收到要求，你的帳戶將於${formatDay(day)}改用另一手提電話號碼。`,
+        '屆時所有裝置會登出。密碼、點數及通行證不變。',
+      ],
+      closing: `如非本人要求，請立即聯絡我們，號碼便不會更改。${brand}`,
+    }),
+    numberChanged: ({ brand }) => ({
+      subject: `你的${brand}帳戶已更改手提電話號碼`,
+      paragraphs: ['請以新手提電話號碼及原有密碼登入。所有裝置已登出。'],
+      closing: `如非本人要求，請立即聯絡我們。${brand}`,
+    }),
+    numberStays: ({ brand }) => ({
+      subject: `你的${brand}帳戶沒有更改手提電話號碼`,
+      paragraphs: ['你要求改用的手提電話號碼現已有另一個帳戶，因此未能更改。'],
+      closing: `如需協助，請聯絡我們。${brand}`,
     }),
     operatorInvitation: ({ brand, name, link }) => ({
       subject: `${brand}控制台的登入設定`,

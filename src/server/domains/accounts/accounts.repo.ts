@@ -208,6 +208,18 @@ export async function updateAccount(
   await db.updateTable('account').set(defined).where('account_id', '=', accountId).execute()
 }
 
+/** @returns false when another account has it */
+export async function replaceNumber(
+  tx: Db,
+  { accountId, number }: { accountId: string; number: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update account set number = ${number}
+    where account_id = ${accountId} and not exists (select from account taken where taken.number = ${number})
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Ends what the former code unlocked. */
 export async function raiseParentalVersion(db: Db, accountId: string): Promise<void> {
   await sql`update account set parental_version = parental_version + 1 where account_id = ${accountId}`.execute(db)

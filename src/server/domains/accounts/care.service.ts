@@ -1,6 +1,6 @@
 import type { Tx } from '#server/kit/db.ts'
 import type { Account } from './accounts-model.ts'
-import { requireLockedAccount, updateAccount } from './accounts.repo.ts'
+import { replaceNumber as writeNumber, requireLockedAccount, updateAccount } from './accounts.repo.ts'
 import type { AccountsParts } from './ports.ts'
 import { newParentalCode, newPassword } from './secrets.rules.ts'
 import { endSessions, findKnownDevices } from './sessions.repo.ts'
@@ -8,7 +8,17 @@ import { knownDeviceThrottle, type Throttles } from './throttles.rules.ts'
 
 /** What customer care does with the sign-in of an account. Joins the caller's transaction, which records it. */
 export function createCare({ db, clock, hasher, messages, throttles }: AccountsParts & { throttles: Throttles }) {
-  return { signInLockedUntil, unlockSignIn, endAll, resetPassword, newParental, sendDataLink }
+  return {
+    signInLockedUntil,
+    unlockSignIn,
+    endAll,
+    resetPassword,
+    newParental,
+    sendDataLink,
+    announceNumber,
+    replaceNumber,
+    tellNumberStays,
+  }
 
   /** On devices that the account does not know. Undefined: not locked. */
   async function signInLockedUntil({ number }: Pick<Account, 'number'>): Promise<Temporal.Instant | undefined> {
@@ -64,6 +74,37 @@ export function createCare({ db, clock, hasher, messages, throttles }: AccountsP
     await messages.send(tx, { ...message, template: 'accountData', params: { link } })
   }
 
+  /** Of another number: to both, and to the address. */
+  async function announceNumber(
+    tx: Tx,
+    { accountId, number, email, language }: Account,
+    next: { number: string; dueAt: Temporal.Instant },
+  ): Promise<void> {
+    const about = { language, accountId, expiresAt: next.dueAt } as const
+    const params = { day: dayOf(next.dueAt) }
+    await messages.send(tx, { channel: 'sms', to: number, ...about, template: 'numberChanging', params })
+    await messages.send(tx, { channel: 'sms', to: next.number, ...about, template: 'numberAwaited', params })
+    await messages.send(tx, { channel: 'mail', to: email, ...about, template: 'numberChanging', params })
+  }
+
+  /** Ends every session; both numbers and the address are told. @returns false when another account has it */
+  async function replaceNumber(tx: Tx, account: Account, number: string): Promise<boolean> {
+    const { accountId, number: former, email, language } = account
+    if (!(await writeNumber(tx, { accountId, number }))) return false
+    await unlockSignIn(tx, account)
+    await endSessions(tx, { accountId, which: 'all', cause: 'reset', at: clock.now() })
+    const about = { language, accountId, template: 'numberChanged', params: {} } as const
+    for (const to of [former, number])
+      await messages.send(tx, { channel: 'sms', to, ...about, expiresAt: clock.now().add({ hours: NOTICE_HOURS }) })
+    await messages.send(tx, { channel: 'mail', to: email, ...about })
+    return true
+  }
+
+  async function tellNumberStays(tx: Tx, { accountId, email, language }: Account): Promise<void> {
+    const message = { channel: 'mail', to: email, language, accountId } as const
+    await messages.send(tx, { ...message, template: 'numberStays', params: {} })
+  }
+
   /** @throws TOO_MANY_TRIES */
   async function consumeSms(tx: Tx, { number }: Pick<Account, 'number'>): Promise<void> {
     await throttles.consume(tx, [
@@ -80,3 +121,6 @@ export function createCare({ db, clock, hasher, messages, throttles }: AccountsP
 }
 
 const SMS_HOURS = 1
+const NOTICE_HOURS = 24
+
+const dayOf = (at: Temporal.Instant): string => at.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()

@@ -145,6 +145,6 @@ export async function hasRenewedPlan(tx: Tx, accountId: string): Promise<boolean
 }
 
 export async function eraseCare(tx: Db, accountId: string): Promise<void> {
-  for (const table of ['customer_note', 'customer_hold', 'plan_cancellation'] as const)
+  for (const table of ['customer_note', 'customer_hold', 'plan_cancellation', 'number_change'] as const)
     await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
 }

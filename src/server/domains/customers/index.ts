@@ -15,19 +15,22 @@ import {
 } from './customers.repo.ts'
 import { retryAfterMinutes } from './customers.rules.ts'
 import type { CustomersDeps } from './ports.ts'
+import { createNumberChanges } from './numbers.service.ts'
 import { createReads, subjectOf } from './reads.service.ts'
 
 /**
  * Customers: what operators see of an account, and what they do with it. Owns the tables customer_note, customer_hold,
- * plan_cancellation; reads those of accounts, payments, rentals, messages, contact and subscriptions. What a change does is those
+ * plan_cancellation, number_change; reads those of accounts, payments, rentals, messages, contact and subscriptions. What a change does is those
  * domains' own: each change joins the transaction of its audit entry.
  */
 export { isOwn } from './changes.service.ts'
+export { maskNumber } from './customers.rules.ts'
 export { subjectOf } from './reads.service.ts'
 
 export type Customers = ReturnType<typeof createCustomers>
 
 const DUE_EVERY_MS = 5_000
+const NUMBERS_EVERY_MS = 60_000
 /** While one node asks the provider. */
 const LEASE_MINUTES = 5
 const BATCH = 20
@@ -35,11 +38,16 @@ const EXPORT_MAX = 10_000
 
 export function createCustomers(deps: CustomersDeps) {
   const { db, clock, subscriptions } = deps
+  const changes = createChanges(deps)
+  const numbers = createNumberChanges({ ...deps, open: changes.open })
   const domainModule: DomainModule = {
-    scheduledTasks: [{ name: 'plan cancellations', everyMs: DUE_EVERY_MS, run: cancelDue }],
+    scheduledTasks: [
+      { name: 'plan cancellations', everyMs: DUE_EVERY_MS, run: cancelDue },
+      { name: 'changes of numbers', everyMs: NUMBERS_EVERY_MS, run: numbers.carryOutDue },
+    ],
     personalData: { name: 'notes', collect, prepareErasure, erase },
   }
-  return { reads: createReads(deps), changes: createChanges(deps), cancelDue, domainModule }
+  return { reads: createReads(deps), changes, numbers, cancelDue, domainModule }
 
   /** Asks the providers to end the plans that operators cancelled; several workers may run it at once. */
   async function cancelDue({ log }: { log: Log }): Promise<void> {

@@ -13,7 +13,7 @@ export interface CustomersDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
   readonly masterKey: Buffer
-  readonly accounts: Pick<Accounts, 'read' | 'lock' | 'care' | 'sessions' | 'closing'>
+  readonly accounts: Pick<Accounts, 'read' | 'lock' | 'findContact' | 'care' | 'sessions' | 'closing'>
   readonly profiles: { readonly parental: Pick<Profiles['parental'], 'replace'> }
   readonly ledger: Pick<Ledger, 'balance' | 'statement'>
   readonly subscriptions: Pick<Subscriptions, 'detail' | 'cancel'>

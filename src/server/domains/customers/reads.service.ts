@@ -21,6 +21,7 @@ import {
   listRentals,
   type Related,
 } from './customers.query.ts'
+import { findNumberChange } from './numbers.repo.ts'
 import { findHold, findNotes, hasCancellation } from './customers.repo.ts'
 import { maskEmail, maskNumber, readSearch } from './customers.rules.ts'
 import type { CustomersDeps } from './ports.ts'
@@ -87,7 +88,7 @@ export function createReads(deps: CustomersDeps) {
   /** @throws NOT_FOUND */
   async function show(accountId: string) {
     const account = await requireCustomer(accountId)
-    const [plan, balance, signedIn, lockedUntil, notes, heldUntil, isBeingCancelled] = await Promise.all([
+    const [plan, balance, signedIn, lockedUntil, notes, heldUntil, isBeingCancelled, newNumber] = await Promise.all([
       deps.subscriptions.detail(accountId),
       ledger.balance(accountId),
       accounts.sessions.devices({ accountId }),
@@ -95,6 +96,7 @@ export function createReads(deps: CustomersDeps) {
       findNotes(db, accountId, NOTES_MAX),
       findHold(db, { accountId, now: clock.now() }),
       hasCancellation(db, accountId),
+      findNumberChange(db, accountId),
     ])
     const { name, email, emailValidAt, language, partner, createdAt, closesAt, parentalStatus } = account
     return {
@@ -109,6 +111,7 @@ export function createReads(deps: CustomersDeps) {
       balance,
       lockedUntil,
       heldUntil,
+      newNumber: newNumber && { maskedNumber: maskNumber(newNumber.number), dueAt: newNumber.dueAt },
       notes,
     }
   }

@@ -1,5 +1,5 @@
 import * as endpoints from '#contract/admin/customer-changes.ts'
-import { type Customers, subjectOf } from '#server/domains/customers/index.ts'
+import { type Customers, maskNumber, subjectOf } from '#server/domains/customers/index.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 import type { ChangeCall } from './pipeline.ts'
@@ -27,7 +27,7 @@ const recorded =
     return {}
   }
 
-export const customerChanges = bindAdmin(endpoints, ({ customers: { changes } }) => ({
+export const customerChanges = bindAdmin(endpoints, ({ customers: { changes, numbers } }) => ({
   correct: {
     secondPerson: (correction, call) => changes.tryCorrection(call.tx, call, correction),
     handler: async (correction, call) => {
@@ -80,6 +80,22 @@ export const customerChanges = bindAdmin(endpoints, ({ customers: { changes } })
   reopen: async ({ accountId }, call) => {
     await changes.reopen(call.tx, call, accountId)
     await call.record({ subject: subjectOf(accountId), after: { closesAt: null } })
+    return {}
+  },
+
+  changeNumber: {
+    secondPerson: (given, call) => numbers.tryChange(call.tx, call, given),
+    handler: async ({ proofs, ...given }, call) => {
+      const { number, dueAt } = await numbers.request(call.tx, call, given)
+      const after = { number: maskNumber(number), dueAt: wireInstant(dueAt) }
+      await call.record({ subject: subjectOf(given.accountId), after, details: { proofs } })
+      return {}
+    },
+  },
+
+  keepNumber: async ({ accountId }, call) => {
+    const { number } = await numbers.cancel(call.tx, call, accountId)
+    await call.record({ subject: subjectOf(accountId), before: { number: maskNumber(number) } })
     return {}
   },
 

@@ -370,6 +370,8 @@ describe('an operator', () => {
       '/customers/close',
       '/customers/reopen',
       '/customers/hold',
+      '/customers/changeNumber',
+      '/customers/keepNumber',
       '/customers/export',
     ].map((path) => ({ path })),
   )('makes no change of an account with their own e-mail address: $path', async ({ path }) => {

@@ -78,6 +78,9 @@ export const customers = bindAdmin(endpoints, ({ customers: { reads }, operators
       since: wireInstant(since),
       closesAt: at(closesAt),
       heldUntil: at(heldUntil),
+      newNumber: rest.newNumber
+        ? { maskedNumber: rest.newNumber.maskedNumber, dueAt: wireInstant(rest.newNumber.dueAt) }
+        : null,
       isBlocked: balance.isBlocked,
       signInLockedUntil: at(lockedUntil),
       plan: planOf(shown),

@@ -5,6 +5,7 @@ import {
   close,
   endDevice,
   exportData,
+  keepNumber,
   reopen,
   sendSecret,
   unblock,
@@ -22,6 +23,7 @@ import { CorrectDialog } from './correct-dialog.tsx'
 import { type Customer, STALE } from './customer.ts'
 import styles from './customers.module.css'
 import { HoldDialog } from './hold-dialog.tsx'
+import { NumberDialog } from './number-dialog.tsx'
 
 type Name =
   | 'unlock'
@@ -34,6 +36,8 @@ type Name =
   | 'endAll'
   | 'export'
   | 'hold'
+  | 'number'
+  | 'keepNumber'
   | 'close'
   | 'reopen'
 
@@ -68,7 +72,8 @@ export function Actions({ customer }: { customer: Customer }) {
       </ul>
       {open === 'correct' ? <CorrectDialog customer={customer} onClose={closeDialog} /> : null}
       {open === 'hold' ? <HoldDialog accountId={customer.accountId} onClose={closeDialog} /> : null}
-      {open && open !== 'correct' && open !== 'hold' ? (
+      {open === 'number' ? <NumberDialog accountId={customer.accountId} onClose={closeDialog} /> : null}
+      {open && open !== 'correct' && open !== 'hold' && open !== 'number' ? (
         <ActionConfirm name={open} accountId={customer.accountId} onClose={closeDialog} />
       ) : null}
     </Panel>
@@ -79,11 +84,19 @@ export function Actions({ customer }: { customer: Customer }) {
 const spokenName = ({ label, button }: { label: string; button: string }): string =>
   label.toLowerCase().includes(button.toLowerCase()) ? label : `${button} ${label}`
 
-const namesOf = ({ plan, isBlocked, closesAt, devices: signedIn, isEmailProven }: Customer): readonly Name[] => [
+const namesOf = ({
+  plan,
+  isBlocked,
+  closesAt,
+  newNumber,
+  devices: signedIn,
+  isEmailProven,
+}: Customer): readonly Name[] => [
   'unlock',
   'password',
   'parental',
   'correct',
+  ...(newNumber ? (['keepNumber'] as const) : closesAt ? [] : (['number'] as const)),
   ...(signedIn > 0 ? (['endAll'] as const) : []),
   ...(plan?.canCancel ? (['cancelPlan'] as const) : []),
   isBlocked ? 'unblock' : 'block',
@@ -93,7 +106,7 @@ const namesOf = ({ plan, isBlocked, closesAt, devices: signedIn, isEmailProven }
 ]
 
 interface ActionConfirmProps {
-  name: Exclude<Name, 'correct' | 'hold'>
+  name: Exclude<Name, 'correct' | 'hold' | 'number'>
   accountId: string
   onClose: () => void
 }
@@ -131,6 +144,7 @@ function useActionCall(name: ActionConfirmProps['name'], accountId: string) {
     cancelPlan: useChange(cancelPlan, options),
     close: useChange(close, options),
     reopen: useChange(reopen, options),
+    keepNumber: useChange(keepNumber, options),
     export: useChange(exportData, options),
   }
   const secret = useChange(sendSecret, options)

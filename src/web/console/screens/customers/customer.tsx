@@ -104,7 +104,7 @@ function Head({ customer }: { customer: CustomerData }) {
 function Notices({ customer, mayChange }: { customer: CustomerData; mayChange: boolean }) {
   const text = useText('consoleCustomers')
   const { language } = useCallContext()
-  const { closesAt, heldUntil, isOwn } = customer
+  const { closesAt, heldUntil, newNumber, isOwn } = customer
   return (
     <>
       {isOwn ? (
@@ -113,6 +113,11 @@ function Notices({ customer, mayChange }: { customer: CustomerData; mayChange: b
         </Notice>
       ) : null}
       {!mayChange && !isOwn ? <Notice icon={<LockIcon size={18} />}>{text.readOnly}</Notice> : null}
+      {newNumber ? (
+        <Notice tone="warn" icon={<WarningIcon size={18} />}>
+          {text.newNumber(newNumber.maskedNumber, formatInstant(newNumber.dueAt, language))}
+        </Notice>
+      ) : null}
       {closesAt ? (
         <Notice tone="warn" icon={<WarningIcon size={18} />}>
           {heldUntil

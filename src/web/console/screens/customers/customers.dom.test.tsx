@@ -3,8 +3,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   correct,
   cancelPlan,
+  changeNumber,
   close,
   endDevice,
+  keepNumber,
   note,
   sendSecret,
   unlock,
@@ -47,6 +49,7 @@ const CUSTOMER = {
   since: '2026-03-09T04:00:00Z',
   closesAt: null,
   heldUntil: null,
+  newNumber: null,
   isBlocked: false,
   signInLockedUntil: null,
   isParentalOn: true,
@@ -370,4 +373,35 @@ test('an erased account is not there, and a failed read can be tried again', asy
   expect(await screen.findByText('busy')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: shell.retry }))
   expect(await screen.findByText('busy')).toBeTruthy()
+})
+
+test('another number is asked for with two proofs of who calls, and can be taken back until it is in force', async () => {
+  const { user, callsOf } = await open({ answers: [[changeNumber, { approvalId: 'a-1' }]] })
+  await user.click(await screen.findByRole('button', { name: endsWith(text.actions.number.label) }))
+  const dialog = within(await screen.findByRole('dialog', { name: text.actions.number.title }))
+  await user.type(dialog.getByRole('textbox', { name: text.actions.number.newNumber }), '67001234')
+  await user.type(dialog.getByRole('textbox', { name: new RegExp(shell.reason) }), '遺失電話卡')
+  const send = dialog.getByRole<HTMLButtonElement>('button', { name: text.actions.number.button })
+  await user.click(dialog.getByRole('checkbox', { name: text.actions.number.proofs.email }))
+  expect(send.disabled).toBe(true)
+  await user.click(dialog.getByRole('checkbox', { name: text.actions.number.proofs.order }))
+  await user.click(send)
+  expect(await screen.findByText(shell.waits)).toBeTruthy()
+  expect(callsOf(changeNumber)[0]!.input).toMatchObject({
+    accountId: CUSTOMER.accountId,
+    areaCode: '852',
+    mobileno: '67001234',
+    proofs: ['email', 'order'],
+  })
+})
+
+test('a number that is about to change is said on the page, with its cancellation', async () => {
+  const newNumber = { maskedNumber: '+852 6••• ••34', dueAt: '2026-11-22T04:00:00Z' }
+  const view = await open({ change: { newNumber }, answers: [[keepNumber, {}]] })
+  expect(await screen.findByText(/6••• ••34/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: text.actions.number.label })).toBeNull()
+  const { label, title, button: name, done } = text.actions.keepNumber
+  await confirmed(view, label, title, name)
+  expect(await screen.findByText(done)).toBeTruthy()
+  expect(view.callsOf(keepNumber)).toHaveLength(1)
 })
