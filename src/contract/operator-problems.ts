@@ -1,3 +1,4 @@
+import type { TicketVerdict } from './ticket-verdicts.ts'
 import type { BatchFile } from './code-batches.ts'
 import type { ORDER_STATES } from './order-states.ts'
 
@@ -73,9 +74,19 @@ export interface OperatorProblems {
   readonly customerClosing: {}
   readonly customerEmailUnproven: {}
   readonly customerNotClosing: {}
+  readonly customerNumberSame: {}
+  /** It has an account, or will be that of another one. */
+  readonly customerNumberTaken: {}
+  readonly customerNumberChanging: {}
+  readonly customerNumberNotChanging: {}
   readonly correctionTooLarge: {}
   readonly correctionKeyUsed: {}
   readonly ticketCodeUnknown: {}
+  readonly ticketRefused: { readonly verdict: Exclude<TicketVerdict, 'valid'> }
+  /** By another operator. */
+  readonly ticketOfAnotherCounter: {}
+  /** It was taken back, or its minute is over. */
+  readonly ticketStaysUsed: {}
   readonly showtimeUnknown: { readonly showtimeId: string }
   readonly operatorUnknown: {}
   readonly operatorExists: { readonly email: string }
@@ -224,8 +235,15 @@ export const OPERATOR_PROBLEMS = {
   customerClosing: 'CONFLICT',
   customerEmailUnproven: 'CONFLICT',
   customerNotClosing: 'CONFLICT',
+  customerNumberSame: 'CONFLICT',
+  customerNumberTaken: 'CONFLICT',
+  customerNumberChanging: 'CONFLICT',
+  customerNumberNotChanging: 'CONFLICT',
   correctionKeyUsed: 'CONFLICT',
   ticketCodeUnknown: 'NOT_FOUND',
+  ticketRefused: 'CONFLICT',
+  ticketOfAnotherCounter: 'NOT_ALLOWED',
+  ticketStaysUsed: 'CONFLICT',
   showtimeUnknown: 'NOT_FOUND',
   operatorUnknown: 'NOT_FOUND',
   operatorExists: 'CONFLICT',

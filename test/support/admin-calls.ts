@@ -234,6 +234,22 @@ const changedCustomer =
   (more: object = {}): Example =>
   async (w) => ({ ...(await aCustomer(w)), reason: 'the member called', ...more })
 
+let numbers = 0
+/** That no account has, with what its member proved. */
+export const aNewNumber = () => ({
+  areaCode: '852' as const,
+  mobileno: String(6_700_0000 + numbers++),
+  proofs: ['email', 'order'] as const,
+})
+
+async function aChangingCustomer(w: OperatorsWorld): Promise<object> {
+  const { accountId } = await aCustomer(w)
+  const { operatorId } = await w.anOperator('care')
+  const operator = { operatorId, name: 'Ida', email: 'ida@harbour.test' }
+  await inTransaction(w.db, (tx) => w.care.customers.numbers.request(tx, { operator }, { accountId, ...aNewNumber() }))
+  return { accountId, reason: 'the member objects' }
+}
+
 async function aSubscriber(w: OperatorsWorld): Promise<object> {
   const { accountId } = await aCustomer(w)
   await givePlan(w.db, { accountId, now: w.clock.now(), isRenewed: true })
@@ -372,6 +388,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/customers/reopen': aClosing,
   '/customers/export': aProvenCustomer,
   '/customers/hold': changedCustomer({ days: 30 }),
+  '/customers/changeNumber': async (w) => ({ ...(await changedCustomer()(w)), ...aNewNumber() }),
+  '/customers/keepNumber': aChangingCustomer,
   ...CODE_EXAMPLES,
   ...ORDER_EXAMPLES,
   ...QUEUE_EXAMPLES,

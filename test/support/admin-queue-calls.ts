@@ -4,9 +4,15 @@ import { newId } from '#server/kit/ids.ts'
 import { createAddresses } from '#server/domains/sales/addresses.ts'
 import { importContent } from '#server/kit/content-import.ts'
 import type { NewOperatorCase } from '#server/domains/contact/cases.service.ts'
+import { newSubmissionNumber } from '#server/domains/campaigns/campaigns.rules.ts'
+import { createSubmissionSeal } from '#server/domains/campaigns/submission-seal.ts'
+import { insertImage, insertSubmission } from '#server/domains/campaigns/campaigns.repo.ts'
+import { agreedTo, aCampaign, aForm } from './campaigns.ts'
 import { FINE } from './comments.ts'
+import { A_CINEMA, A_FILM, aShowtime } from './cinema.ts'
 import { A_MESSAGE } from './contact.ts'
 import { linesOf } from './content.ts'
+import { giveCredits } from './ledger.ts'
 import { A_LOCKER, A_SALE, PICKUP, someGoods } from './sales.ts'
 import type { OperatorsWorld } from './operators.ts'
 import { aTitleContent } from './title-content.ts'
@@ -93,6 +99,86 @@ export async function aPicturedCase(world: OperatorsWorld): Promise<{ caseNumber
   return { caseNumber: made.caseNumber }
 }
 
+interface Sent {
+  readonly codeName?: string
+  readonly penName?: string
+  readonly accountId?: string | null
+  readonly hasImage?: boolean
+  readonly at?: Temporal.Instant
+}
+
+/** A campaign page with a form, of its own code name. */
+export async function aCampaignPage({ content }: Pick<OperatorsWorld, 'content'>): Promise<string> {
+  const codeName = `C${newId()
+    .replaceAll(/[^0-9A-Za-z]/g, '')
+    .toUpperCase()
+    .slice(0, 30)}`
+  const blocks = [{ ...aForm([]), fields: aForm([]).fields.filter(({ type }) => type !== 'title'), oncePer: undefined }]
+  const record = { ...aCampaign([], { codeName, programId: undefined }), blocks }
+  await importContent(content, { content: linesOf([record]), file: 'test', actor: 'operator:ida' })
+  return codeName
+}
+
+/** One that was sent with the form of a campaign. */
+export async function aSubmission(world: OperatorsWorld, sent: Sent = {}) {
+  const { db, clock, uploads } = world
+  const codeName = sent.codeName ?? (await aCampaignPage(world))
+  const { penName = '小樁', accountId = null, hasImage = false, at = clock.now() } = sent
+  const submissionNumber = newSubmissionNumber()
+  const answers = [
+    { name: 'penName', label: 'Pen name', value: penName },
+    { name: 'email', label: 'Email', value: 'student@example.com' },
+  ]
+  const sealed = createSubmissionSeal(Buffer.alloc(32, 7)).seal(submissionNumber, answers)
+  const hashes = { submissionHash: Buffer.from(newId()), senderHash: Buffer.alloc(8), subjectHash: Buffer.alloc(8) }
+  const { termsVersion } = agreedTo(codeName)
+  const row = { submissionNumber, codeName, ...hashes, accountId, language: 'en_US', sealed, termsVersion } as const
+  await insertSubmission(db, { ...row, marketingVersion: null, at })
+  if (hasImage) {
+    const { token } = await withFile(await aPhoto(), (file) => uploads.receive(file, { address: '203.0.113.7' }))
+    await inTransaction(db, async (tx) => {
+      const uploadId = await uploads.claim(tx, token)
+      await insertImage(tx, { submissionNumber, uploadId, field: 'drawing' })
+    })
+  }
+  return { submissionNumber, codeName }
+}
+
+const numberOf = ({ submissionNumber }: { submissionNumber: string }) => ({ submissionNumber, reason: 'judging' })
+
+/** A film begins once at a time. */
+let showtimes = 0
+
+/** A cinema with a showtime that begins in an hour, by default. */
+export async function aCinemaShowtime(
+  { content, clock }: Pick<OperatorsWorld, 'content' | 'clock'>,
+  startsIn = 'PT1H',
+): Promise<string> {
+  const showtimeId = newId()
+  const startsAt = clock.now().add(startsIn).add({ seconds: showtimes++ })
+  const records = [A_CINEMA, A_FILM, aShowtime(showtimeId, startsAt)]
+  await importContent(content, { content: linesOf(records), file: 'test', actor: 'operator:ida' })
+  return showtimeId
+}
+
+/** A seat that a member has for a cinema ticket. */
+export async function aTicket(world: OperatorsWorld, { showtimeId }: { showtimeId?: string } = {}) {
+  const { db, clock, care, cinema } = world
+  const { accountId } = await care.aCustomer()
+  await giveCredits({ db, clock }, accountId, 1, { bucket: 'ticket', days: 30 })
+  const at = showtimeId ?? (await aCinemaShowtime(world))
+  const { ticketId, code } = await cinema.redeem(accountId, { showtimeId: at })
+  return { ticketId, code, showtimeId: at, accountId }
+}
+
+/** One that the caller has just let in. */
+async function aCheckIn(world: OperatorsWorld): Promise<object> {
+  const { operatorId } = world.lastSignedIn()
+  const { ticketId, code } = await aTicket(world)
+  await inTransaction(world.db, (tx) => world.cinema.operatorCounter.admit(tx, { code, operatorId }))
+  return { ticketId }
+}
+
 /** Goods that a member has paid; the payment is given. */
 export async function aDelivery(
   world: OperatorsWorld,
@@ -128,6 +214,23 @@ export const QUEUE_EXAMPLES = {
     reason: 'was never sent',
   }),
   '/deliveries/packing': () => ({ reason: 'the parcels of today' }),
+  '/submissions/campaigns': () => ({}),
+  '/submissions/list': () => ({}),
+  '/submissions/open': async (w: OperatorsWorld) => numberOf(await aSubmission(w)),
+  '/submissions/image': async (w: OperatorsWorld) => ({
+    ...numberOf(await aSubmission(w, { hasImage: true })),
+    field: 'drawing',
+  }),
+  '/submissions/export': async (w: OperatorsWorld) => ({
+    codeName: (await aSubmission(w)).codeName,
+    reason: 'judging',
+  }),
+  '/submissions/remove': async (w: OperatorsWorld) => numberOf(await aSubmission(w)),
+  '/tickets/taken': () => ({}),
+  '/tickets/codes': async (w: OperatorsWorld) => ({ showtimeId: (await aTicket(w)).showtimeId }),
+  '/tickets/check': async (w: OperatorsWorld) => ({ code: (await aTicket(w)).code }),
+  '/tickets/admit': async (w: OperatorsWorld) => ({ code: (await aTicket(w)).code }),
+  '/tickets/undo': aCheckIn,
   '/contact/list': () => ({}),
   '/contact/open': async (w: OperatorsWorld) => ({ caseNumber: (await aCase(w)).caseNumber }),
   '/contact/image': aPicturedCase,

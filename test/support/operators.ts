@@ -12,10 +12,11 @@ import { createImages } from '#server/domains/images/index.ts'
 import { createMedia, type MediaDeps } from '#server/domains/media/index.ts'
 import { type MailRequest, type SmsRequest } from '#server/domains/messages/index.ts'
 import { createCatalogue, createCataloguePeople, createTitleEditing } from '#server/domains/catalogue/index.ts'
-import { campaignContent } from '#server/domains/campaigns/campaign-import.service.ts'
+import { createCampaigns } from '#server/domains/campaigns/index.ts'
 import { listingsContent } from '#server/domains/cinema/listings-import.service.ts'
 import { goodsContent } from '#server/domains/sales/goods-import.service.ts'
 import { slotContent } from '#server/domains/screenings/slots-import.service.ts'
+import { createCinema } from '#server/domains/cinema/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
 import { createContact } from '#server/domains/contact/index.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
@@ -126,7 +127,17 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     folder: join(folder, 'import'),
     nodeId: 'here',
   })
-  const parts = [listingsContent, goodsContent, slotContent, campaignContent([])]
+  const { uploads } = createTestUploads({ db, clock, accounts: care.accounts })
+  const contactDeps = { db, clock, masterKey: Buffer.alloc(32, 7), accounts: care.accounts, messages: care.messages }
+  const campaigns = createCampaigns({
+    ...contactDeps,
+    catalogue,
+    cards: { localize: () => [], imageUrl: (key) => key },
+    images,
+    uploads,
+    linkHosts: [],
+  })
+  const parts = [listingsContent, goodsContent, slotContent, campaigns.domainModule.content!]
   const content = contentOf({ db, clock, parts })
   const editing = createContentEditing({ db, content })
   const pageEditing = createPageEditing({
@@ -140,11 +151,10 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const orders = createOperatorOrdersIn({ db, clock, settings })
   const [reports, plays] = [createReports({ db, clock }), createPlays({ db, clock })]
-  const { uploads } = createTestUploads({ db, clock, accounts: care.accounts })
-  const contactDeps = { db, clock, masterKey: Buffer.alloc(32, 7), accounts: care.accounts, messages: care.messages }
   const contact = createContact({ ...contactDeps, uploads })
   const sales = createSales({ ...contactDeps, log })
   const comments = createComments({ db, clock, catalogue, accounts: care.accounts, messages: care.messages })
+  const cinema = createCinema({ ...contactDeps, log, isTelecomPartner: async () => true })
   const routes = adminRoutes({
     db,
     operators,
@@ -163,6 +173,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     plans: orders.plans,
     customers: care.customers,
     sales,
+    campaigns,
+    cinema,
     contact,
     comments,
     accounts: orders.accounts,
@@ -211,6 +223,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     reports,
     plays,
     care,
+    campaigns,
+    cinema,
     comments,
     contact,
     uploads,

@@ -23,6 +23,7 @@ export const ADMINISTRATOR: Me = {
   expiresAt: '2026-11-21T12:00:00Z',
   idleAt: '2026-11-21T01:00:00Z',
   approvals: 0,
+  queues: {},
   brand: { zh_HK: '港映', en_US: 'Harbour' },
 }
 

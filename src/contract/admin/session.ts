@@ -12,6 +12,11 @@ export const STEP_UP_MINUTES = 10
 export const INVITATION_MINUTES = 60
 export const RECOVERY_CODES = 10
 
+/** Screens whose rail item has a count, besides approvals. */
+export const QUEUE_SCREENS = ['comments', 'contact', 'sales', 'submissions'] as const
+/** A queue is counted this far. */
+export const QUEUE_COUNT_MAX = 100
+
 const role = z.enum(ROLES)
 export const operatorRoles = z.array(role)
 
@@ -108,7 +113,7 @@ export const end = adminSession({
 export const me = adminRead({
   path: '/session/me',
   roles: 'all',
-  summary: 'The operator of the session, until when it lasts, and how many approvals wait for them.',
+  summary: 'The operator of the session, until when it lasts, and what waits for them.',
   input: emptyInput,
   output: z.object({
     operator,
@@ -116,6 +121,8 @@ export const me = adminRead({
     expiresAt: instant,
     idleAt: instant,
     approvals: z.number(),
+    /** What waits in the queues of their roles, up to `QUEUE_COUNT_MAX`. */
+    queues: z.partialRecord(z.enum(QUEUE_SCREENS), z.number()),
     brand: z.object({ zh_HK: z.string(), en_US: z.string() }),
   }),
 })

@@ -54,6 +54,8 @@ export const consoleShell: ConsoleShellText = {
     customers: 'Customers',
     comments: 'Comments',
     contact: 'Contact',
+    submissions: 'Campaign submissions',
+    tickets: 'Ticket counter',
     approvals: 'Approvals',
     operators: 'Operators',
     settings: 'Settings',
@@ -66,6 +68,7 @@ export const consoleShell: ConsoleShellText = {
     administrator: 'Administrator',
   },
   waiting: (count) => (count === 1 ? '1 approval is waiting' : `${count} approvals are waiting`),
+  waitingIn: (count) => `${count} waiting`,
   account: {
     menu: 'Menu',
     language: 'Language',

@@ -1,9 +1,20 @@
+import type { TicketVerdict } from '#contract/ticket-verdicts.ts'
 import type { OperatorProblemText } from '#contract/operator-problems.ts'
 import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/ingest.ts'
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { orderStates } from './order-states.ts'
 import { formatHkd } from './payments.ts'
+
+const TICKET_REFUSALS = {
+  unknown: 'This is not a valid ticket code.',
+  used: 'This ticket has been used.',
+  returned: 'This ticket was returned.',
+  cancelled: 'The showtime of this ticket is cancelled.',
+  otherShowtime: 'This ticket is for another showtime.',
+  early: 'It’s too early for this ticket.',
+  over: 'The showtime of this ticket is over.',
+} satisfies Record<Exclude<TicketVerdict, 'valid'>, string>
 
 /** Lines named in a sentence. */
 const NAMED_MAX = 10
@@ -81,9 +92,16 @@ export const operatorProblems: OperatorProblemText = {
   customerEmailUnproven: () => 'The member has not verified their email address.',
   customerClosing: () => 'The account is already being closed.',
   customerNotClosing: () => 'The account is not being closed.',
+  customerNumberSame: () => 'This is the number of the account already.',
+  customerNumberTaken: () => 'This number has an account already, or is about to become that of another one.',
+  customerNumberChanging: () => 'The account is about to get another number already. Cancel that first.',
+  customerNumberNotChanging: () => 'The account isn’t about to get another number.',
   correctionTooLarge: () => 'The account has fewer credits than that.',
   correctionKeyUsed: () => 'This key has already been used for another entry.',
   ticketCodeUnknown: () => 'This is not a valid ticket code.',
+  ticketRefused: ({ verdict }) => TICKET_REFUSALS[verdict],
+  ticketOfAnotherCounter: () => 'Another operator let this person in. Only they can undo it.',
+  ticketStaysUsed: () => 'This check-in can’t be undone any more.',
   showtimeUnknown: ({ showtimeId }) => `There is no showtime ${showtimeId}.`,
   operatorUnknown: () => 'There is no such operator.',
   operatorExists: ({ email }) => `There is already an operator with ${email}.`,

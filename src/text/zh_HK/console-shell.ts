@@ -56,6 +56,8 @@ export const consoleShell = {
     customers: '客戶',
     comments: '評論審核',
     contact: '聯絡個案',
+    submissions: '活動參加紀錄',
+    tickets: '驗票櫃位',
     approvals: '批准要求',
     operators: '操作員',
     settings: '設定',
@@ -68,6 +70,7 @@ export const consoleShell = {
     administrator: '管理員',
   } satisfies Record<Role, string>,
   waiting: (count: number) => `${count} 項待批准`,
+  waitingIn: (count: string) => `${count} 項待處理`,
   account: {
     menu: '選單',
     language: '語言',

@@ -1,9 +1,20 @@
+import type { TicketVerdict } from '#contract/ticket-verdicts.ts'
 import type { OperatorProblemText } from '#contract/operator-problems.ts'
 import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/ingest.ts'
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { orderStates } from './order-states.ts'
 import { formatHkd } from './payments.ts'
+
+const TICKET_REFUSALS = {
+  unknown: '這不是有效的戲票碼。',
+  used: '此戲票已使用。',
+  returned: '此戲票已退票。',
+  cancelled: '此戲票的場次已取消。',
+  otherShowtime: '此戲票屬於另一場次。',
+  early: '此戲票未到入場時間。',
+  over: '此戲票的場次已完結。',
+} satisfies Record<Exclude<TicketVerdict, 'valid'>, string>
 
 /** Lines named in a sentence. */
 const NAMED_MAX = 10
@@ -78,9 +89,16 @@ export const operatorProblems: OperatorProblemText = {
   customerEmailUnproven: () => '客戶未驗證電郵地址。',
   customerClosing: () => '此帳戶正在結束。',
   customerNotClosing: () => '此帳戶並非正在結束。',
+  customerNumberSame: () => '這已是帳戶的手提電話號碼。',
+  customerNumberTaken: () => '此號碼已有帳戶，或將成為另一帳戶的號碼。',
+  customerNumberChanging: () => '帳戶將會更改號碼，請先取消該項更改。',
+  customerNumberNotChanging: () => '帳戶沒有待生效的新號碼。',
   correctionTooLarge: () => '帳戶的點數不足。',
   correctionKeyUsed: () => '這個鍵值已用於另一項入帳。',
   ticketCodeUnknown: () => '這不是有效的戲票碼。',
+  ticketRefused: ({ verdict }) => TICKET_REFUSALS[verdict],
+  ticketOfAnotherCounter: () => '此入場由另一位操作員准許，只可由該操作員復原。',
+  ticketStaysUsed: () => '此入場已不能復原。',
   showtimeUnknown: ({ showtimeId }) => `沒有場次 ${showtimeId}。`,
   operatorUnknown: () => '沒有這位操作員。',
   operatorExists: ({ email }) => `已有使用 ${email} 的操作員。`,

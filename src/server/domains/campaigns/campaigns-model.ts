@@ -118,6 +118,8 @@ export interface Submission {
   readonly termsVersion: string
   readonly marketingVersion: string | null
   readonly submittedAt: Instant
+  /** By an operator, the first time. */
+  readonly openedAt: Instant | null
   readonly imageFields: readonly string[]
 }
 

@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
+import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
 import type { Content, Translated, CampaignRecord } from './campaign-import.rules.ts'
 import type { CampaignRow, ListedCampaign, Submission } from './campaigns-model.ts'
 import { type ContentChange, type Upsert, upsertChanged } from '#server/kit/content-part.ts'
@@ -40,6 +41,7 @@ declare module '#server/kit/db.ts' {
       terms_version: string
       marketing_version: string | null
       submitted_at: Instant
+      opened_at: Generated<Instant | null>
     }
     campaign_upload: { upload_id: string; submission_number: string; field: string }
   }
@@ -141,6 +143,7 @@ export interface NewSubmission {
 
 const facts = sql`s.submission_number as "submissionNumber", s.code_name as "codeName", s.account_id as "accountId",
   s.language, s.terms_version as "termsVersion", s.marketing_version as "marketingVersion", s.submitted_at as "submittedAt",
+  s.opened_at as "openedAt",
   array(select field from campaign_upload u where u.submission_number = s.submission_number order by field) as "imageFields"`
 const opened = sql`${facts}, s.sealed,
   array(select upload_id from campaign_upload u where u.submission_number = s.submission_number order by field) as "uploadIds",
@@ -198,6 +201,62 @@ export async function findSubmissions(
   return rows
 }
 
+export interface SubmissionQuery {
+  readonly filter: {
+    readonly state: 'new' | 'opened' | 'all'
+    readonly codeName?: string | undefined
+    readonly submissionNumber?: string | undefined
+  }
+  readonly sort: 'submittedAt' | '-submittedAt'
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+const ofState = {
+  all: [],
+  new: [sql`s.opened_at is null`],
+  opened: [sql`s.opened_at is not null`],
+} as const
+
+/** A whole number finds a submission in any state. */
+export function findSubmissionPage(
+  db: Db,
+  { filter: { state, codeName, submissionNumber }, sort, ...page }: SubmissionQuery,
+): Promise<KeysetPage<Submission>> {
+  return readPage<Submission>(
+    db,
+    {
+      columns: facts,
+      from: sql`campaign_submission s`,
+      where: [
+        ...(submissionNumber ? [sql`s.submission_number = ${submissionNumber}`] : ofState[state]),
+        ...(codeName ? [sql`s.code_name = ${codeName}`] : []),
+      ],
+      sort: { by: sql`s.submitted_at`, type: 'timestamptz', descending: sort.startsWith('-') },
+      id: { by: sql`s.submission_number`, type: 'text' },
+    },
+    page,
+  )
+}
+
+/** Up to `max`. */
+export async function countUnopened(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from campaign_submission where opened_at is null limit ${max}) as unopened`.execute(db)
+  return rows[0]!.count
+}
+
+/** The first time counts. */
+export async function setOpened(
+  tx: Db,
+  { submissionNumbers, at }: { submissionNumbers: readonly string[]; at: Instant },
+): Promise<void> {
+  await sql`
+    update campaign_submission set opened_at = ${at}
+    where submission_number = any(${submissionNumbers}) and opened_at is null`.execute(tx)
+}
+
 export async function findSealed(
   db: Db,
   { codeName, after, limit }: { codeName: string; after: string; limit: number },
@@ -208,9 +267,9 @@ export async function findSealed(
   return rows
 }
 
-export async function findSubmission(db: Db, submissionNumber: string): Promise<SealedSubmission | undefined> {
+export async function lockSubmission(tx: Db, submissionNumber: string): Promise<SealedSubmission | undefined> {
   const { rows } = await sql<SealedSubmission>`
-    select ${opened} where s.submission_number = ${submissionNumber}`.execute(db)
+    select ${opened} where s.submission_number = ${submissionNumber} for update of s`.execute(tx)
   return rows[0]
 }
 

@@ -35,7 +35,7 @@ import {
 import { deletedBefore, isOpenIn, stateOf, paragraphsOf, sentenceVersion } from './campaigns.rules.ts'
 import { createSubmissionSeal } from './submission-seal.ts'
 import { submitForm } from './submissions.service.ts'
-import { createOperatorViews } from './operators.service.ts'
+import { createOperatorSubmissions, createOperatorViews } from './operators.service.ts'
 import { campaignContent } from './campaign-import.service.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { TitleImages } from '../catalogue/index.ts'
@@ -52,7 +52,8 @@ export type {
   Submission,
   SubmissionDraft,
 } from './campaigns-model.ts'
-export { stateOf } from './campaigns.rules.ts'
+export { normalizeSubmissionNumber, stateOf } from './campaigns.rules.ts'
+export { campaignSubject, subjectOf } from './operators.service.ts'
 
 export type Campaigns = ReturnType<typeof createCampaigns>
 
@@ -70,7 +71,9 @@ export function createCampaigns(deps: CampaignsDeps) {
   return {
     show,
     submit,
+    /** For the commands. */
     operators: createOperatorViews({ ...deps, seal }),
+    operatorSubmissions: createOperatorSubmissions({ ...deps, seal }),
     isEmpty: () => hasNoCampaign(db),
     domainModule,
   }

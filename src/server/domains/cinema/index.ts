@@ -15,8 +15,11 @@ import { findKnownShowtimes, isEmpty } from './listings-import.repo.ts'
 import { listingsContent } from './listings-import.service.ts'
 import { deleteNotices, findNotices, unlinkTickets } from './cinema.repo.ts'
 import { createTickets, returnCancelled } from './tickets.service.ts'
+import { createOperatorCounter } from './check-ins.service.ts'
 import { createFilms } from './films.service.ts'
 
+export type { CountedShowtime } from './check-ins.repo.ts'
+export { ticketSubject } from './check-ins.service.ts'
 export type { Cinema, CinemaDay, FilmDay, ShownFilm, ShownShowtime, ShownTicket } from './cinema-model.ts'
 
 type Instant = Temporal.Instant
@@ -87,6 +90,8 @@ declare module '#server/kit/db.ts' {
       return_transfer_id: number | null
       redeemed_at: Instant
       returned_at: Instant | null
+      admitted_at: Generated<Instant | null>
+      admitted_by: Generated<string | null>
     }
     cinema_notice: { film_id: string; account_id: string; requested_at: Instant }
   }
@@ -116,7 +121,9 @@ export function createCinema(deps: CinemaDeps) {
     notify: films.notify,
     redeem: tickets.redeem,
     ticketsOf: tickets.ticketsOf,
+    /** For the commands. */
     counter: tickets.counter,
+    operatorCounter: createOperatorCounter(deps),
     isEmpty: () => isEmpty(db),
     knownShowtimes: (showtimeIds: readonly string[]) => findKnownShowtimes(db, showtimeIds),
     domainModule,

@@ -81,6 +81,15 @@ export function findQueue(
   )
 }
 
+/** Up to `max`. */
+export async function countReviewable(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from comment c where ${REVIEWABLE} limit ${max}) as reviewable`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
 const isBecause = (why: ReviewReason) =>
   why === 'reported'
     ? sql`(c.review_reasons @> array['reported'] or exists (

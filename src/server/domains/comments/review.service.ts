@@ -30,6 +30,7 @@ import {
 } from './decisions.repo.ts'
 import { handleReports, withReason } from './opinions.repo.ts'
 import {
+  countReviewable,
   findAuthorRecord,
   findDecisions,
   findQueue,
@@ -70,6 +71,7 @@ export function createReview({ db, clock, messages, accounts }: CommentsDeps) {
   return {
     list,
     page,
+    countWaiting: (max: number) => countReviewable(db, max),
     show,
     approve,
     reject,

@@ -11,6 +11,7 @@ import {
   type ContactCase,
   type ContactState,
   type ContactText,
+  countOpenCases,
   findCasePage,
   findCases,
   findNames,
@@ -52,7 +53,18 @@ type CasesDeps = ContactDeps & { readonly seal: CaseSeal }
 
 /** Cases at the console: each in the caller's transaction, which writes the audit entry. */
 export function createOperatorCases({ db, clock, messages, uploads, seal }: CasesDeps) {
-  return { page, open, namesOf, image, answer, close, reopen, change, create }
+  return {
+    page,
+    countOpen: (max: number) => countOpenCases(db, max),
+    open,
+    namesOf,
+    image,
+    answer,
+    close,
+    reopen,
+    change,
+    create,
+  }
 
   /** Without who wrote, and what. */
   function page(query: CaseQuery): Promise<KeysetPage<QueuedCase>> {

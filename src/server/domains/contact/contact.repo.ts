@@ -142,6 +142,14 @@ export function findCasePage(
   )
 }
 
+/** Up to `max`. */
+export async function countOpenCases(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from contact_message where state = 'open' limit ${max}) as open`.execute(db)
+  return rows[0]!.count
+}
+
 export async function findNames(
   db: Db,
   { ownerId, openedBy }: Pick<ContactCase, 'ownerId' | 'openedBy'>,

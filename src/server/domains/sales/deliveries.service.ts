@@ -3,6 +3,7 @@ import { inTransaction, type Db, type Tx } from '#server/kit/db.ts'
 import type { Addresses } from './addresses.ts'
 import type { KeysetPage } from '#server/kit/keyset.ts'
 import {
+  countUnsent,
   type DeliveryQuery,
   findDeliveryPage,
   findLines,
@@ -33,7 +34,7 @@ type DeliveryDeps = SalesDeps & { readonly addresses: Addresses }
 
 /** What operators do with paid orders, in the caller's transaction, which writes the audit entry. */
 export function createOperatorDeliveries({ db, clock, messages, addresses }: DeliveryDeps) {
-  return { page, open, send, deliver, restock, packing }
+  return { page, countUnsent: (max: number) => countUnsent(db, max), open, send, deliver, restock, packing }
 
   /** Without whom they go to. */
   async function page(query: DeliveryQuery): Promise<KeysetPage<ShownGoodsOrder>> {

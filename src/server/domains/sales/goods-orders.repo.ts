@@ -141,6 +141,14 @@ export interface DeliveryQuery {
   readonly limit: number
 }
 
+/** Paid ones, up to `max`. */
+export async function countUnsent(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from sale_order where state = 'paid' and paid_at is not null limit ${max}) as paid`.execute(db)
+  return rows[0]!.count
+}
+
 export function findDeliveryPage(
   db: Kysely<Database>,
   { filter: { state, orderNumber }, sort, ...page }: DeliveryQuery,

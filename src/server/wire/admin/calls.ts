@@ -29,6 +29,8 @@ import { preview } from './preview.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
+import { submissions } from './submissions.ts'
+import { tickets } from './tickets.ts'
 import { titles } from './titles.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -61,6 +63,8 @@ const CALLS: readonly BoundAdminCalls[] = [
   reports,
   session,
   settings,
+  submissions,
+  tickets,
   titles,
   webhooks,
 ]

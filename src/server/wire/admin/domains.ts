@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
+import type { Campaigns } from '#server/domains/campaigns/index.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
+import type { CinemaListings } from '#server/domains/cinema/index.ts'
 import type { Comments } from '#server/domains/comments/index.ts'
 import type { Contact } from '#server/domains/contact/index.ts'
 import type { Sales } from '#server/domains/sales/index.ts'
@@ -34,6 +36,8 @@ export interface AdminDomains {
   readonly titleImports: TitleImports
   readonly content: ContentEditing
   readonly people: CataloguePeople
+  readonly campaigns: Pick<Campaigns, 'operatorSubmissions'>
+  readonly cinema: Pick<CinemaListings, 'operatorCounter'>
   readonly contact: Pick<Contact, 'operatorCases'>
   readonly sales: Pick<Sales, 'operatorDeliveries'>
   readonly comments: Pick<Comments, 'review'>

@@ -17,6 +17,8 @@ export const PATHS = {
   customers: '/customers',
   customer: '/customers/:accountId',
   comments: '/comments',
+  submissions: '/submissions',
+  tickets: '/tickets',
   contact: '/contact',
   contactCase: '/contact/:caseNumber',
   plans: '/plans',

@@ -16,6 +16,7 @@ import {
   ApprovalIcon,
   CommentsIcon,
   ContactIcon,
+  CounterIcon,
   CustomersIcon,
   HomeIcon,
   ImportIcon,
@@ -24,6 +25,7 @@ import {
   PartnersIcon,
   ReportsIcon,
   SettingsIcon,
+  SubmissionsIcon,
   TagIcon,
 } from '../widgets/icons.ts'
 import { PATHS } from './paths.ts'
@@ -57,6 +59,8 @@ export const RAIL: readonly RailItem[] = [
   { name: 'customers', path: PATHS.customers, letter: 'u', Icon: CustomersIcon, group: 'members' },
   { name: 'comments', path: PATHS.comments, letter: 'v', Icon: CommentsIcon, group: 'members' },
   { name: 'contact', path: PATHS.contact, letter: 'q', Icon: ContactIcon, group: 'members' },
+  { name: 'submissions', path: PATHS.submissions, letter: 'j', Icon: SubmissionsIcon, group: 'members' },
+  { name: 'tickets', path: PATHS.tickets, letter: 'x', Icon: CounterIcon, group: 'members' },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },
   { name: 'settings', path: PATHS.settings, letter: 's', Icon: SettingsIcon, group: 'system' },

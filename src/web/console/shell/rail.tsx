@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { QUEUE_COUNT_MAX, QUEUE_SCREENS } from '#contract/admin/session.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { plainPath } from '#web/kit/routes.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { hasRole, type Me } from '../client/session.ts'
@@ -41,17 +43,27 @@ export function Rail({ me }: { me: Me }) {
             <a className={styles.item} href={href(path)} aria-current={isAt(pathname, path) ? 'page' : undefined}>
               <Icon size={18} />
               <span className={styles.name}>{text.screens[name]}</span>
-              {name === 'approvals' && me.approvals > 0 ? (
-                <span className={styles.count}>
-                  <span aria-hidden="true">{me.approvals}</span>
-                  <span className="visually-hidden">{text.waiting(me.approvals)}</span>
-                </span>
-              ) : null}
+              <Count name={name} me={me} />
             </a>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** What waits there; approvals stand out. */
+function Count({ name, me }: { name: (typeof RAIL)[number]['name']; me: Me }) {
+  const text = useShellText()
+  const screen = QUEUE_SCREENS.find((each) => each === name)
+  const count = (name === 'approvals' ? me.approvals : screen && me.queues[screen]) ?? 0
+  if (count === 0) return null
+  const shown = count >= QUEUE_COUNT_MAX ? `${QUEUE_COUNT_MAX - 1}+` : String(count)
+  return (
+    <span className={classNames(styles.count, name !== 'approvals' && styles.queue)}>
+      <span aria-hidden="true">{shown}</span>
+      <span className="visually-hidden">{name === 'approvals' ? text.waiting(count) : text.waitingIn(shown)}</span>
+    </span>
   )
 }
 

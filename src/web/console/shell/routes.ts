@@ -124,6 +124,18 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/comments/comments.tsx')).Comments),
   }),
   route({
+    name: 'submissions',
+    path: PATHS.submissions,
+    admitted: ['care'],
+    screen: lazyScreen(async () => (await import('../screens/submissions/submissions.tsx')).Submissions),
+  }),
+  route({
+    name: 'tickets',
+    path: PATHS.tickets,
+    admitted: ['care'],
+    screen: lazyScreen(async () => (await import('../screens/tickets/tickets.tsx')).Tickets),
+  }),
+  route({
     name: 'contact',
     path: PATHS.contact,
     admitted: ['care'],

@@ -62,6 +62,8 @@ test.each([
       'customers',
       'comments',
       'contact',
+      'submissions',
+      'tickets',
       'settings',
       'audit',
     ],
@@ -128,6 +130,19 @@ test('without anything to do home says so; of a role that decides nothing it doe
   const { callsOf } = await renderConsole({ me: as('care'), answers: LISTS })
   expect(await screen.findByText(consoleHome.nothing)).toBeTruthy()
   expect(callsOf(listApprovals)).toHaveLength(0)
+})
+
+test('a screen of the rail says how much waits there, as far as it is counted', async () => {
+  const me = { ...as('care'), queues: { comments: 100, contact: 3, sales: 0 } }
+  await renderConsole({ me, answers: LISTS })
+  const link = async (name: keyof typeof text.screens) => {
+    const links = await waitFor(() => rail().getAllByRole('link', { name: new RegExp(text.screens[name]) }))
+    return links[0]!.textContent
+  }
+  expect(await link('comments')).toBe(`${text.screens.comments}99+${text.waitingIn('99+')}`)
+  expect(await link('contact')).toBe(`${text.screens.contact}3${text.waitingIn('3')}`)
+  expect(await link('sales')).toBe(text.screens.sales)
+  expect(await link('submissions')).toBe(text.screens.submissions)
 })
 
 test('g and a letter open a screen, / the search, ? the help', async () => {

@@ -14,7 +14,9 @@ import messageSquare from 'lucide/dist/esm/icons/message-square.mjs'
 import merge from 'lucide/dist/esm/icons/git-merge.mjs'
 import handshake from 'lucide/dist/esm/icons/handshake.mjs'
 import chart from 'lucide/dist/esm/icons/chart-line.mjs'
+import scan from 'lucide/dist/esm/icons/scan-line.mjs'
 import sliders from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
+import inbox from 'lucide/dist/esm/icons/inbox.mjs'
 import tag from 'lucide/dist/esm/icons/tag.mjs'
 import userPlus from 'lucide/dist/esm/icons/user-plus.mjs'
 import { icon } from '#web/ui/icon.tsx'
@@ -22,6 +24,7 @@ import { icon } from '#web/ui/icon.tsx'
 export const ApprovalIcon = icon(clipboardCheck)
 export const CommentsIcon = icon(messageSquare)
 export const ContactIcon = icon(mail)
+export const CounterIcon = icon(scan)
 export const CustomersIcon = icon(contactCard)
 export const ColumnsIcon = icon(columns)
 export const GripIcon = icon(grip)
@@ -36,5 +39,6 @@ export const PagesIcon = icon(layout)
 export const PartnersIcon = icon(handshake)
 export const ReportsIcon = icon(chart)
 export const SettingsIcon = icon(sliders)
+export const SubmissionsIcon = icon(inbox)
 export const InviteIcon = icon(userPlus)
 export const TagIcon = icon(tag)
