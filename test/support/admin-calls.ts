@@ -14,6 +14,7 @@ import { givePlan } from './held-plan.ts'
 import { A_SALE, someGoods } from './sales.ts'
 import { QUEUE_EXAMPLES } from './admin-queue-calls.ts'
 import { CODE_EXAMPLES } from './admin-code-calls.ts'
+import { NUMBER_EXAMPLES } from './admin-number-calls.ts'
 import { ORDER_EXAMPLES } from './admin-order-calls.ts'
 import { REPORT_EXAMPLES } from './admin-report-calls.ts'
 import { aPageCategory } from './page-content.ts'
@@ -222,33 +223,15 @@ async function anImport({ titleImports, runTitleImports, anOperator, db }: Opera
   return importId
 }
 
-const aCustomer = async ({ care }: OperatorsWorld): Promise<{ accountId: string }> => {
-  const { accountId } = await care.aCustomer()
-  return { accountId }
-}
+const aCustomer = async ({ care }: OperatorsWorld): Promise<{ accountId: string }> => ({
+  accountId: (await care.aCustomer()).accountId,
+})
 
 const ofCustomer = async (w: OperatorsWorld): Promise<object> => ({ filter: await aCustomer(w) })
 
-/** A change of one says why. */
 const changedCustomer =
   (more: object = {}): Example =>
   async (w) => ({ ...(await aCustomer(w)), reason: 'the member called', ...more })
-
-let numbers = 0
-/** That no account has, with what its member proved. */
-export const aNewNumber = () => ({
-  areaCode: '852' as const,
-  mobileno: String(6_700_0000 + numbers++),
-  proofs: ['email', 'order'] as const,
-})
-
-async function aChangingCustomer(w: OperatorsWorld): Promise<object> {
-  const { accountId } = await aCustomer(w)
-  const { operatorId } = await w.anOperator('care')
-  const operator = { operatorId, name: 'Ida', email: 'ida@harbour.test' }
-  await inTransaction(w.db, (tx) => w.care.customers.numbers.request(tx, { operator }, { accountId, ...aNewNumber() }))
-  return { accountId, reason: 'the member objects' }
-}
 
 async function aSubscriber(w: OperatorsWorld): Promise<object> {
   const { accountId } = await aCustomer(w)
@@ -388,8 +371,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/customers/reopen': aClosing,
   '/customers/export': aProvenCustomer,
   '/customers/hold': changedCustomer({ days: 30 }),
-  '/customers/changeNumber': async (w) => ({ ...(await changedCustomer()(w)), ...aNewNumber() }),
-  '/customers/keepNumber': aChangingCustomer,
+  ...NUMBER_EXAMPLES,
   ...CODE_EXAMPLES,
   ...ORDER_EXAMPLES,
   ...QUEUE_EXAMPLES,

@@ -4,7 +4,7 @@ export const consoleTickets: ConsoleTicketsText = {
   note: 'Doors open 12 hours before a showtime',
   showtime: 'Showtime',
   anyShowtime: 'Any showtime',
-  option: (time, film, cinema, count) => `${time} ${film} · ${cinema} (${count})`,
+  option: (showtime, count) => `${showtime} (${count})`,
   code: 'Ticket code',
   codeHint: 'Scan it, paste it, or type its 12 characters',
   mode: 'Mode',

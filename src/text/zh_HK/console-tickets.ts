@@ -5,7 +5,7 @@ export const consoleTickets = {
   note: '入場前 12 小時起可驗票',
   showtime: '場次',
   anyShowtime: '任何場次',
-  option: (time: string, film: string, cinema: string, count: string) => `${time} ${film} · ${cinema}（${count}）`,
+  option: (showtime: string, count: string) => `${showtime}（${count}）`,
   code: '戲票碼',
   codeHint: '以掃描器掃描、貼上或輸入 12 個字元',
   mode: '方式',

@@ -1,4 +1,5 @@
 import * as endpoints from '#contract/admin/customer-changes.ts'
+import type { AdminParsedInputOf } from '#contract/admin/endpoint.ts'
 import { type Customers, maskNumber, subjectOf } from '#server/domains/customers/index.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
@@ -13,6 +14,17 @@ async function setBlocked(changes: Customers['changes'], blocking: Blocking, cal
   const blocked = await changes.setBlocked(call.tx, call, blocking)
   const subject = subjectOf(blocking.accountId)
   await call.record({ subject, before: { blocked }, after: { blocked: blocking.isBlocked } })
+  return {}
+}
+
+async function requestNumber(
+  numbers: Customers['numbers'],
+  { proofs, ...given }: AdminParsedInputOf<typeof endpoints.changeNumber>,
+  call: ChangeCall,
+): Promise<object> {
+  const { number, dueAt } = await numbers.request(call.tx, call, given)
+  const after = { number: maskNumber(number), dueAt: wireInstant(dueAt) }
+  await call.record({ subject: subjectOf(given.accountId), after, details: { proofs } })
   return {}
 }
 
@@ -85,12 +97,7 @@ export const customerChanges = bindAdmin(endpoints, ({ customers: { changes, num
 
   changeNumber: {
     secondPerson: (given, call) => numbers.tryChange(call.tx, call, given),
-    handler: async ({ proofs, ...given }, call) => {
-      const { number, dueAt } = await numbers.request(call.tx, call, given)
-      const after = { number: maskNumber(number), dueAt: wireInstant(dueAt) }
-      await call.record({ subject: subjectOf(given.accountId), after, details: { proofs } })
-      return {}
-    },
+    handler: (given, call) => requestNumber(numbers, given, call),
   },
 
   keepNumber: async ({ accountId }, call) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { operatorProblems as problems } from '#text/en_US/operators.ts'
 import { from, PASSWORD } from '../../../../test/support/accounts.ts'
-import { aNewNumber } from '../../../../test/support/admin-calls.ts'
+import { aNewNumber } from '../../../../test/support/admin-number-calls.ts'
 import { silentWorker } from '../../../../test/support/ledger.ts'
 import { type Browser, createOperatorsWorld, keyed, type OperatorsWorld } from '../../../../test/support/operators.ts'
 

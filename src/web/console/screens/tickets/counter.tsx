@@ -41,8 +41,8 @@ export function Counter({ filter, set }: Pick<TableParams<'showtime'>, 'filter' 
             ['', text.anyShowtime],
             ...showtimes.map(({ showtimeId, film, cinema, startsAt, admitted, tickets }) => {
               const count = `${formatNumber(admitted, language)}/${formatNumber(tickets, language)}`
-              const name = text.option(formatInstant(startsAt, language), film[language], cinema[language], count)
-              return [showtimeId, name] as const
+              const name = `${formatInstant(startsAt, language)} ${film[language]} · ${cinema[language]}`
+              return [showtimeId, text.option(name, count)] as const
             }),
           ]}
           onChange={(showtime) => set({ showtime })}
@@ -157,11 +157,11 @@ function Result({ scan, onUndo }: ScanProps & { scan: Scan | undefined }) {
   const Icon = tone ? ICONS[tone] : CounterIcon
   return (
     <section className={styles.result} data-tone={tone}>
-      <div role="status" className={styles.says} key={scan?.key}>
+      <output className={styles.says} key={scan?.key}>
         <Icon size={40} />
-        <p className={styles.word}>{scan ? wordOf(scan.word) : text.ready}</p>
-        {scan ? <Facts scan={scan} /> : <p>{text.readyText}</p>}
-      </div>
+        <span className={styles.word}>{scan ? wordOf(scan.word) : text.ready}</span>
+        {scan ? <Facts scan={scan} /> : <span>{text.readyText}</span>}
+      </output>
       {scan?.count ? (
         <p className={styles.count}>
           {text.count(formatNumber(scan.count.admitted, language), formatNumber(scan.count.tickets, language))}
@@ -177,17 +177,17 @@ function Facts({ scan: { showtime, used, message, word } }: { scan: Scan }) {
   const { language } = useCallContext()
   return (
     <>
-      {message ? <p>{message}</p> : null}
+      {message ? <span>{message}</span> : null}
       {word === 'used' && used?.admittedAt ? (
-        <p>
+        <span>
           <strong>{text.usedAt(formatTime(used.admittedAt, language), used.admittedBy ?? '')}</strong>
-        </p>
+        </span>
       ) : null}
       {showtime ? (
-        <p>
+        <span>
           {showtime.film[language]} · {showtime.cinema[language]} ·{' '}
           {text.starts(formatInstant(showtime.startsAt, language))}
-        </p>
+        </span>
       ) : null}
     </>
   )

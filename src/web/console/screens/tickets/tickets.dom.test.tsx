@@ -30,7 +30,7 @@ const scan = async (code: string) => {
   const input = await field()
   await act(async () => fireEvent.change(input, { target: { value: code } }))
 }
-const word = (name: string) => screen.findByText(name, { selector: 'p' })
+const word = (name: string) => screen.findByText(name, { selector: 'output *' })
 
 test('a whole code is sent by itself, says in large words that its person comes in, and can be taken back', async () => {
   const { callsOf, user } = await render([

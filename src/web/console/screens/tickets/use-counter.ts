@@ -25,6 +25,8 @@ export interface Scan {
 export type CounterMode = 'admit' | 'check'
 const RECENT_MAX = 12
 
+const undoableUntil = (): number => Date.now() + CHECK_IN_UNDO_SECONDS * 1_000
+
 /** A person is let in by one call; only a refused code is looked up, for the words that say why. */
 export function useCounter({ mode, showtimeId }: { mode: CounterMode; showtimeId: string | undefined }) {
   const client = useAdminClient()
@@ -55,7 +57,7 @@ export function useCounter({ mode, showtimeId }: { mode: CounterMode; showtimeId
       word: 'admitted',
       showtime: { film, cinema, startsAt },
       count: { admitted: count, tickets },
-      checkIn: { ticketId, until: Date.now() + CHECK_IN_UNDO_SECONDS * 1_000 },
+      checkIn: { ticketId, until: undoableUntil() },
     }
   }
 
