@@ -179,6 +179,8 @@ function Foot<T>({ list, hasSelection, opens }: { list: ListState<T>; hasSelecti
   const text = useShellText()
   const { language } = useCallContext()
   const { rows, total, isMore, hasNext, isLoadingNext, loadNext } = list
+  // A list that is there whole, and whose rows open nothing.
+  if (!opens && !hasNext && rows && total === undefined) return null
   return (
     <div className={styles.foot}>
       {opens ? (
