@@ -77,6 +77,15 @@ export interface MailTemplates {
   planFailed: { title: Record<Language, string>; cause: PlanFailure }
   /** `page`: the name of its tab; null for what belongs to no tab. */
   pagePlanFailed: { page: Record<Language, string> | null; cause: PlanFailure }
+  /** Of operators to members, in one language. `optOut`: the address where its reader ends marketing; not of service messages. */
+  announcement: {
+    announcementId?: string
+    title: string
+    body: string
+    link?: string
+    optOut?: string
+    isTest?: boolean
+  }
   operatorsChanged: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string; by: string }
 }
 
@@ -119,6 +128,8 @@ export interface InboxTemplates {
   goodsInStock: { name: Translated }
   filmInCinemas: { title: Translated; day: string }
   showtimeCancelled: { title: Translated; day: string; time: string }
+  /** `path` of the site, without its `#`. */
+  announcement: { title: Translated; body: Translated; path: string | null }
   /** The last minute in Hong Kong in which they can be spent. */
   creditsLapse: { credits: number; bucket: CreditBucket; day: string; time: string }
 }
@@ -139,6 +150,8 @@ export const messageList = endpoint({
         read: z.boolean(),
         /** What the member can do about it. */
         action: z.optional(z.enum(['redeem'])),
+        /** The page of the site that an announcement leads to, as it stands after `#`. */
+        path: z.optional(z.string()),
       }),
     ),
     ...paged,

@@ -35,6 +35,8 @@ export interface OperatorProblems {
   readonly campaignUnknown: { readonly codeName: string }
   readonly submissionUnknown: { readonly submissionNumber: string }
   readonly submissionWithoutImage: { readonly submissionNumber: string }
+  readonly announcementUnknown: {}
+  readonly announcementOver: {}
   readonly codeUnknown: {}
   readonly codeVoided: {}
   readonly codeOfGiftCard: {}
@@ -260,6 +262,8 @@ export const OPERATOR_PROBLEMS = {
   approvalRole: 'NOT_ALLOWED',
   approvalReset: 'NOT_ALLOWED',
   approvalInvitation: 'NOT_ALLOWED',
+  announcementUnknown: 'NOT_FOUND',
+  announcementOver: 'CONFLICT',
   uploadUnknown: 'NOT_FOUND',
   uploadEmpty: 'INVALID_INPUT',
   uploadTooLarge: 'INVALID_INPUT',

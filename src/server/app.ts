@@ -8,6 +8,7 @@ import { openMediaStore, type StoreSettings } from '#server/adapters/storage/med
 import { openUploadStore } from '#server/adapters/storage/upload-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { recordAudit } from '#server/domains/audit/index.ts'
+import type { Announcements } from '#server/domains/announcements/index.ts'
 import { createAccounts } from '#server/domains/accounts/index.ts'
 import type { DomainModule } from './domains/domain-module.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
@@ -43,7 +44,7 @@ import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createRentals } from '#server/domains/rentals/index.ts'
 import { createSettings, isOver, type LiveSettings } from '#server/domains/settings/index.ts'
 import { findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
-import { createSearch, type Search, type GenreNames } from '#server/domains/search/index.ts'
+import { createSearch, type Search } from '#server/domains/search/index.ts'
 import { createPlays } from '#server/domains/plays/index.ts'
 import { createReports } from '#server/domains/reports/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
@@ -57,15 +58,14 @@ import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
 import { addressOf } from './config.rules.ts'
 import { nodeIdOf } from './node-id.ts'
+import { GENRE_NAMES } from './genre-names.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openPaymentProviders, type PaymentProviders, type SandboxAccess } from './payment-providers.ts'
+import { createAnnouncing } from './announcing.ts'
 import { createCommerce, createCustomerCare } from './commerce.ts'
 import { settingDefaults } from './setting-defaults.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { pagePlanning, titlePlanning } from './planning.ts'
-import { GENRES } from '#contract/genres.ts'
-import { titles as en } from '#text/en_US/titles.ts'
-import { titles as zh } from '#text/zh_HK/titles.ts'
 import { cleanImage } from '#server/adapters/images/upload-codec.ts'
 import { type Campaigns, createCampaigns } from '#server/domains/campaigns/index.ts'
 import { createContact } from '#server/domains/contact/index.ts'
@@ -125,14 +125,21 @@ interface Parts extends Omit<AppOptions, 'limits' | 'queue' | 'sandbox'> {
 function createPeople(
   { config, masterKey, log, clock, database: { db, reads }, senders, settings }: Parts,
   ledger: Ledger,
-  later: { modules: () => readonly DomainModule[]; subscriptions: () => Subscriptions; codes: () => Codes },
+  later: {
+    modules: () => readonly DomainModule[]
+    subscriptions: () => Subscriptions
+    codes: () => Codes
+    announcements: () => Pick<Announcements, 'isWanted'>
+  },
 ) {
+  const render = createRenderer(() => settings.current().brand)
   const messages = createMessages({
     db,
     clock,
     log,
     ...senders,
-    render: createRenderer(() => settings.current().brand),
+    render,
+    isWanted: (announcement) => later.announcements().isWanted(announcement),
     keepSecrets: config.HARBOUR_TEST,
   })
   const accounts = createAccounts({
@@ -157,7 +164,7 @@ function createPeople(
       return { ...points, plan, hadTrial: hadPlan }
     },
   })
-  return { messages, accounts }
+  return { messages, accounts, render }
 }
 
 /** A worker prepares both as soon as the catalogue changes. */
@@ -267,10 +274,11 @@ async function createDomains(parts: Parts) {
   const { config, masterKey, log, clock, database, settings } = parts
   const { db, reads, fixedPlanDb } = database
   const ledger = createLedger({ db, reads, clock })
-  const { messages, accounts } = createPeople(parts, ledger, {
+  const { messages, accounts, render } = createPeople(parts, ledger, {
     modules: () => modulesOf(domains),
     subscriptions: () => subscriptions,
     codes: () => codes,
+    announcements: () => announcements,
   })
   // Images can be encoded on demand; films cannot.
   const onlyOnDemand = async () => config.IMAGE_ENCODING !== 'ahead' || (await media.ingest.background()).left > 0
@@ -316,6 +324,7 @@ async function createDomains(parts: Parts) {
   const forms = { db, clock, masterKey, accounts, uploads }
   const linkHosts = config.CAMPAIGN_LINK_HOSTS
   const campaigns: Campaigns = createCampaigns({ ...forms, catalogue, cards, images, linkHosts })
+  const announcements = createAnnouncing({ config, db, clock, accounts, messages, render })
   const contact = createContact({ ...forms, messages })
   const lapseNotices = createLapseNotices({ db, clock, messages })
   const operators = createConsoleOperators(parts, messages)
@@ -324,7 +333,7 @@ async function createDomains(parts: Parts) {
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
   const edited = { titles, cataloguePeople, pageEditing, previews, titleImports }
-  const sent = { uploads, campaigns, contact, operators, settings, ...edited }
+  const sent = { uploads, campaigns, announcements, contact, operators, settings, ...edited }
   const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, progress, edgeKeys }
   const others = { ...people, ...sold, ...sent, ...shown, ...counted, customers }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)
@@ -387,8 +396,3 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { masterKey: _, ...shared } = parts
   return { ...shared, domains, modules, content, close }
 }
-
-/** In both languages, for search. */
-export const GENRE_NAMES = Object.fromEntries(
-  GENRES.map((genre) => [genre, { zh: zh.genres[genre], en: en.genres[genre] }]),
-) as GenreNames

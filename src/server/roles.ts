@@ -11,7 +11,7 @@ import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
-import type { AdminWire, BuiltApp, DevTools, RenderHome, Site } from '#server/wire/http/http-deps.ts'
+import type { AdminWire, BuiltApp, DevTools, OptOut, RenderHome, Site } from '#server/wire/http/http-deps.ts'
 import type { openHealthServer } from '#server/wire/http/health-server.ts'
 import { openHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
@@ -75,6 +75,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     },
     site: await loadSite(config, domains.settings),
     admin: adminWire(app),
+    optOut: optOutOf(app),
     apps: consoleApp(config),
     rooms: { screenings: domains.screenings, onRoomChange: (changed) => heard.on(ROOM_CHANNEL, changed) },
     progress: domains.progress,
@@ -102,6 +103,11 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   const port = typeof address === 'object' && address ? address.port : config.PORT
   return { port, stop, runDue: async () => clearCaches() }
 }
+
+const optOutOf = ({ domains: { accounts } }: App): OptOut => ({
+  isToken: accounts.marketing.isOptOutToken,
+  optOut: accounts.marketing.optOut,
+})
 
 /** Tells other nodes that this process runs, and watches what it depends on. */
 async function startBeating({ log, database, store, domains }: App, roles: string): Promise<Heartbeat> {

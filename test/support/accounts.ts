@@ -15,8 +15,9 @@ export interface TestProviders<Message> {
 
 type Sms = Parameters<SmsSender['send']>[0]
 type Mail = Parameters<MailSender['send']>[0]
+export type OutgoingTestMail = Mail
 
-function createTestProvider<Message extends { messageId: string }>(name: string) {
+export function createTestProvider<Message extends { messageId: string }>(name: string) {
   const sent: Message[] = []
   const failures: unknown[] = []
   return {

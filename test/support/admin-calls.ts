@@ -12,7 +12,7 @@ import { keyed, type OperatorsWorld } from './operators.ts'
 import { giveCredits } from './ledger.ts'
 import { givePlan } from './held-plan.ts'
 import { A_SALE, someGoods } from './sales.ts'
-import { QUEUE_EXAMPLES } from './admin-queue-calls.ts'
+import { QUEUE_EXAMPLES, QUEUE_MEANWHILE } from './admin-queue-calls.ts'
 import { CODE_EXAMPLES } from './admin-code-calls.ts'
 import { NUMBER_EXAMPLES } from './admin-number-calls.ts'
 import { ORDER_EXAMPLES } from './admin-order-calls.ts'
@@ -383,10 +383,7 @@ type Meanwhile = { roles?: string[]; value?: object; draft?: object; kind?: stri
 
 /** What another operator does to the same thing, by the call that is refused then. */
 export const MEANWHILE: Readonly<Record<string, readonly [path: string, change: Meanwhile]>> = {
-  '/contact/answer': ['/contact/handle', { kind: 'refund' }],
-  '/contact/close': ['/contact/handle', { kind: 'refund' }],
-  '/contact/reopen': ['/contact/handle', { kind: 'refund' }],
-  '/contact/handle': ['/contact/handle', { kind: 'refund' }],
+  ...QUEUE_MEANWHILE,
   '/operators/roles': ['/operators/roles', { roles: ['care', 'catalogue'] }],
   '/settings/save': ['/settings/save', { value: { zh_HK: '映', en_US: 'Other' } }],
   '/content/save': ['/content/save', { kind: 'cinema' }],

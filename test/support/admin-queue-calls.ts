@@ -1,3 +1,4 @@
+import { ANNOUNCEMENT_EXAMPLES } from './admin-announcement-calls.ts'
 import { randomUUID } from 'node:crypto'
 import { inTransaction, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -205,6 +206,7 @@ export async function aDelivery(
 
 /** Inputs of the calls about what members send. */
 export const QUEUE_EXAMPLES = {
+  ...ANNOUNCEMENT_EXAMPLES,
   '/deliveries/list': () => ({}),
   '/deliveries/show': async (w: OperatorsWorld) => aDelivery(w),
   '/deliveries/sent': async (w: OperatorsWorld) => aDelivery(w),
@@ -259,3 +261,14 @@ export const QUEUE_EXAMPLES = {
   '/comments/addWord': () => ({ word: aWord() }),
   '/comments/removeWord': aListedWord,
 }
+
+const HANDLED = ['/contact/handle', { kind: 'refund' }] as const
+
+/** What another operator does meanwhile, by the call that is refused then. */
+export const QUEUE_MEANWHILE = {
+  '/contact/answer': HANDLED,
+  '/contact/close': HANDLED,
+  '/contact/reopen': HANDLED,
+  '/contact/handle': HANDLED,
+  '/announcements/stop': ['/announcements/stop', { kind: 'stopped' }],
+} as const

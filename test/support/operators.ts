@@ -34,6 +34,7 @@ import type { Tx } from '#server/kit/db.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
 import { plainHasher } from './accounts.ts'
+import { createTestAnnouncements } from './announcements.ts'
 import { contentOf } from './content.ts'
 import { createTestCustomers } from './customers.ts'
 import { createTestDb } from './database.ts'
@@ -99,6 +100,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const catalogue = createCatalogue({ db, clock, titleFonts, images })
   const { titleWriter, updateTitle } = catalogue
   const care = createTestCustomers({ db, clock, catalogue })
+  const announcing = createTestAnnouncements({ db, clock, accounts: care.accounts })
+  const { announcements } = announcing
   const mayPublish = (tx: Tx, operatorId: string) => operators.people.hasRole(tx, operatorId, 'catalogue')
   const titles = createTitleEditing({
     db,
@@ -158,6 +161,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const routes = adminRoutes({
     db,
     operators,
+    announcements,
     settings,
     media,
     ingestTargets: { find: findTargets, search: searchTargets },
@@ -195,6 +199,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     clock,
     ...http,
     config: { PUBLIC_URL: undefined, ...http.config },
+    optOut: { isToken: care.accounts.marketing.isOptOutToken, optOut: care.accounts.marketing.optOut },
     admin: {
       db,
       routes,
@@ -214,6 +219,8 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     realClock,
     sent,
     operators,
+    announcements,
+    announcing,
     settings,
     titles,
     images,

@@ -48,12 +48,14 @@ const MAIL: MailTemplates = {
   numberStays: {},
   operatorInvitation: { name: '陳大文', link: '/console/#/welcome/t0ken' },
   auditDigest: { day: '2026-12-05', entries: 7, digest: 'a'.repeat(64) },
+  announcement: { title: '系統<更新>', body: '今晚\n暫停', link: '/#/plans', optOut: '/unsubscribe?token=a.b' },
   operatorsChanged: { what: 'roles', name: '陳大文', by: '李美玲' },
   pagePlanFailed: { page: { zh_HK: '首頁', en_US: 'Home' }, cause: 'incomplete' },
   planFailed: { title: { zh_HK: '西環尾站', en_US: 'Last Tram' }, cause: 'changed' },
 }
 const PLAN = { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' }
 const INBOX: InboxTemplates = {
+  announcement: { title: { zh_HK: '系統更新', en_US: 'Update' }, body: { zh_HK: '暫停', en_US: 'Pause' }, path: null },
   welcome: { name: '陳大文' },
   passwordChanged: {},
   passwordReset: {},
@@ -134,17 +136,19 @@ test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (nam
         ? values.caseNumber
         : 'digest' in values
           ? values.digest
-          : 'title' in values
-            ? values.title[language]
-            : 'page' in values
-              ? values.page![language]
-              : 'name' in values
-                ? values.name
-                : 'link' in values
-                  ? values.link
-                  : 'day' in values
-                    ? shownAs('day', values.day, language)[0]
-                    : ''
+          : 'body' in values
+            ? values.optOut!
+            : 'title' in values
+              ? values.title[language]
+              : 'page' in values
+                ? values.page![language]
+                : 'name' in values
+                  ? values.name
+                  : 'link' in values
+                    ? values.link
+                    : 'day' in values
+                      ? shownAs('day', values.day, language)[0]
+                      : ''
   expect(`${subject} ${text}`).toContain(code)
   expect(html).toContain(code)
   expect(html).not.toMatch(/https?:|src=|<script/)

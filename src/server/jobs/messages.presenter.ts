@@ -55,7 +55,7 @@ const cardHtml = ({ design, value }: NonNullable<MailText['card']>, brand: strin
 
 /** One text, twice: plain, and as HTML that needs nothing from outside. */
 function toMail(
-  { subject, paragraphs, code, card, link, closing }: MailText,
+  { subject, paragraphs, code, card, link, closing, optOut }: MailText,
   { language, brand }: { language: Language; brand: string },
 ): RenderedMail {
   const html = [
@@ -66,6 +66,9 @@ function toMail(
       ? [`<p><a class="link" style='${LINK}' href="${escaped(link.address)}">${escaped(link.label)}</a></p>`]
       : []),
     `<p class="closing" style='${CLOSING}'>${escaped(closing)}</p>`,
+    ...(optOut
+      ? [`<p class="closing" style='${CLOSING}'><a href="${escaped(optOut.address)}">${escaped(optOut.label)}</a></p>`]
+      : []),
   ].join('\n')
   return {
     subject: subject.replaceAll(/[\r\n]+/g, ' '),
@@ -74,6 +77,7 @@ function toMail(
       ...(code === undefined ? [] : [code]),
       ...(link ? [`${link.label}: ${link.address}`] : []),
       closing,
+      ...(optOut ? [`${optOut.label}: ${optOut.address}`] : []),
     ].join('\n\n'),
     html: `<!doctype html>
 <html lang="${HTML_LANG[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title>
@@ -81,6 +85,7 @@ function toMail(
 <body style='${BODY}'><div class="sheet" style='${SHEET}'>
 ${html}
 </div></body></html>`,
+    ...(optOut && { optOut: optOut.address }),
   }
 }
 

@@ -150,7 +150,7 @@ export const account = {
     title: 'Messages',
     unread: 'Unread',
     allRead: 'Mark all as read',
-    actions: { redeem: 'Redeem your gift card' },
+    actions: { redeem: 'Redeem your gift card', open: 'Open page' },
     marked: 'All marked as read',
     more: 'Show more',
     shown: (shown: string, total: string) => `${shown} of ${total} shown`,

@@ -111,6 +111,9 @@ export const consoleActions: ConsoleActionsText = {
     reconcilePayments: 'Reconcile payments',
     requestMandateEnd: 'Ask to end subscription',
     endMandate: 'End subscription',
+    sendAnnouncement: 'Send announcement',
+    testAnnouncement: 'Test announcement',
+    stopAnnouncement: 'Stop announcement',
     retryWebhookEvents: 'Process callbacks again',
   },
   requests: {
@@ -125,6 +128,7 @@ export const consoleActions: ConsoleActionsText = {
     '/plans/publish': 'Publish a plan version',
     '/plans/withdraw': 'Withdraw plan version',
     '/orders/refund': 'Refund',
+    '/announcements/send': 'Send announcement',
     '/settings/save': 'Change a setting',
   },
   fields: {
@@ -263,6 +267,13 @@ export const consoleActions: ConsoleActionsText = {
     perOrder: 'Of an order (HK$)',
     perAccount: 'Of an account in 30 days (HK$)',
     perOperator: 'By an operator in 24 hours (HK$)',
+    titleZh: 'Chinese title',
+    titleEn: 'English title',
+    recipients: 'Members',
+    channels: 'Sent to',
+    plans: 'Plan versions',
+    regions: 'Regions',
+    languages: 'Languages',
     value: 'Value',
   },
   values: {
@@ -304,6 +315,13 @@ export const consoleActions: ConsoleActionsText = {
     promotion: 'Promotion code',
     plan: 'Plan code',
     partner: 'Partner code',
+    service: 'Service',
+    marketing: 'Marketing',
+    sending: 'Sending',
+    planned: 'Scheduled',
+    stopped: 'Stopped',
+    inbox: 'Inbox',
+    mail: 'Email',
     sharing: 'Sharing code',
   },
   subjects: {
@@ -336,6 +354,7 @@ export const consoleActions: ConsoleActionsText = {
     orders: 'Orders',
     payments: 'Payments',
     mandate: 'Subscription',
+    announcement: 'Announcement',
     webhooks: 'Callbacks',
   },
 }

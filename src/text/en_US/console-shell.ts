@@ -53,6 +53,7 @@ export const consoleShell: ConsoleShellText = {
     reports: 'Reports',
     customers: 'Customers',
     comments: 'Comments',
+    announcements: 'Announcements',
     contact: 'Contact',
     submissions: 'Campaign submissions',
     tickets: 'Ticket counter',

@@ -191,6 +191,16 @@ export const messages: MessagesText = {
         closing: brand,
       }
     },
+    announcement: ({ brand, title, body, link, optOut, isTest }) => ({
+      subject: isTest ? `[Test] ${title}` : title,
+      paragraphs: [title, ...body.split(/\n+/)],
+      link: link === undefined ? undefined : { label: `Open ${brand}`, address: link },
+      closing:
+        optOut === undefined
+          ? `This is a service message. ${brand}`
+          : `You get this email because you agreed to marketing messages. ${brand}`,
+      optOut: optOut === undefined ? undefined : { label: 'Unsubscribe from marketing', address: optOut },
+    }),
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand} console: ${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}, by ${by}.`, 'Every administrator receives this message.'],
@@ -299,6 +309,7 @@ export const messages: MessagesText = {
       title: 'Showtime cancelled',
       body: `${title.en_US} on ${formatDay(day)} at ${time} was cancelled. Your cinema ticket is back in your account. Its expiry date hasn’t changed. If that date has passed, you can use it for another 30 days.`,
     }),
+    announcement: ({ title, body }) => ({ title: title.en_US, body: body.en_US }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: 'Credits expiring soon',
       body: `${credits} ${BUCKETS[bucket]} ${credits === 1 ? 'credit expires' : 'credits expire'} after ${formatDay(day)}, ${time}. Use ${credits === 1 ? 'it' : 'them'} to rent a title before then.`,

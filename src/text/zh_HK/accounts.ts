@@ -140,7 +140,7 @@ export const account = {
     title: '訊息',
     unread: '未讀',
     allRead: '全部標示為已讀',
-    actions: { redeem: '兌換禮品卡' },
+    actions: { redeem: '兌換禮品卡', open: '前往頁面' },
     marked: '已全部標示為已讀',
     more: '顯示更多',
     shown: (shown: string, total: string) => `已顯示 ${shown} 則，共 ${total} 則`,

@@ -112,6 +112,9 @@ export const consoleActions = {
     reconcilePayments: '與供應商核對付款',
     requestMandateEnd: '要求終止訂閱',
     endMandate: '終止訂閱',
+    sendAnnouncement: '發送公告',
+    testAnnouncement: '測試公告',
+    stopAnnouncement: '停止公告',
     retryWebhookEvents: '重試回調',
   } as Readonly<Record<string, string>>,
   /** By the path of the call. */
@@ -127,6 +130,7 @@ export const consoleActions = {
     '/plans/publish': '發佈計劃版本',
     '/plans/withdraw': '撤回計劃版本',
     '/orders/refund': '退款',
+    '/announcements/send': '發送公告',
     '/settings/save': '更改設定',
   } as Readonly<Record<string, string>>,
   fields: {
@@ -265,6 +269,13 @@ export const consoleActions = {
     perOrder: '每張訂單（港元）',
     perAccount: '每個帳戶 30 天內（港元）',
     perOperator: '每位操作員 24 小時內（港元）',
+    titleZh: '中文標題',
+    titleEn: '英文標題',
+    recipients: '會員數目',
+    channels: '發送方式',
+    plans: '計劃版本',
+    regions: '地區',
+    languages: '語言',
     value: '內容',
   } as Readonly<Record<string, string>>,
   /** Of fields that hold one of a few words. */
@@ -307,6 +318,13 @@ export const consoleActions = {
     promotion: '推廣碼',
     plan: '計劃碼',
     partner: '夥伴碼',
+    service: '服務通知',
+    marketing: '推廣',
+    sending: '發送中',
+    planned: '已排期',
+    stopped: '已停止',
+    inbox: '訊息中心',
+    mail: '電郵',
     sharing: '分享碼',
   } as Readonly<Record<string, string>>,
   subjects: {
@@ -339,6 +357,7 @@ export const consoleActions = {
     orders: '訂單',
     payments: '付款',
     mandate: '訂閱',
+    announcement: '公告',
     webhooks: '回調',
   } as Readonly<Record<string, string>>,
 }

@@ -55,6 +55,7 @@ export const consoleShell = {
     reports: '報表',
     customers: '客戶',
     comments: '評論審核',
+    announcements: '公告',
     contact: '聯絡個案',
     submissions: '活動參加紀錄',
     tickets: '驗票櫃位',

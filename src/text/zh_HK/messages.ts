@@ -30,6 +30,8 @@ export interface MailText {
   /** A button below the code. */
   readonly link?: { readonly label: string; readonly address: string } | undefined
   readonly closing: string
+  /** Below the closing: where marketing is ended. */
+  readonly optOut?: { readonly label: string; readonly address: string } | undefined
 }
 
 export interface MessagesText {
@@ -199,6 +201,13 @@ export const messages: MessagesText = {
         closing: brand,
       }
     },
+    announcement: ({ brand, title, body, link, optOut, isTest }) => ({
+      subject: isTest ? `[測試] ${title}` : title,
+      paragraphs: [title, ...body.split(/\n+/)],
+      link: link === undefined ? undefined : { label: `前往${brand}`, address: link },
+      closing: optOut === undefined ? `這是服務通知。${brand}` : `你同意接收推廣資訊，因此收到此電郵。${brand}`,
+      optOut: optOut === undefined ? undefined : { label: '取消接收推廣資訊', address: optOut },
+    }),
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand}控制台：${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}，由 ${by} 操作。`, '所有管理員都會收到此訊息。'],
@@ -304,6 +313,7 @@ export const messages: MessagesText = {
       title: '場次已取消',
       body: `${formatDay(day)} ${time} 的《${title.zh_HK}》已取消，所用的戲票已退回你的帳戶，到期日不變；如已到期，可於 30 日內再用。`,
     }),
+    announcement: ({ title, body }) => ({ title: title.zh_HK, body: body.zh_HK }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: '點數即將失效',
       body: `${BUCKETS[bucket]} ${credits} 點將於${formatDay(day)} ${time} 後失效，請在此之前用來租看節目。`,

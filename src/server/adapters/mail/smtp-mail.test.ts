@@ -70,6 +70,16 @@ test('sends text and HTML with our message id', async () => {
   expect(source).toMatch(/Content-Type: text\/html; charset=utf-8/)
 })
 
+test('marketing has the headers by which mail programs end it with one click, other e-mails have none', async () => {
+  const { messages, sender } = await startServer()
+  await sender.send({ ...mail, optOut: 'https://harbour.test/unsubscribe?token=a.b' })
+  await sender.send(mail)
+  const unfolded = messages.map(({ source }) => source.replaceAll(/\r\n[ \t]+/g, ' '))
+  expect(unfolded[0]).toMatch(/^List-Unsubscribe: <https:\/\/harbour\.test\/unsubscribe\?token=a\.b>\r$/m)
+  expect(unfolded[0]).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+  expect(unfolded[1]).not.toMatch(/^List-/m)
+})
+
 test('prevents header and recipient injection', async () => {
   const { messages, sender } = await startServer()
   await sender.send({ ...mail, subject: 'x\r\nBcc: evil@example.com' })

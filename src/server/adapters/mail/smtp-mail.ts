@@ -30,7 +30,7 @@ export function createSmtpMail({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     name: 'smtp',
-    async send({ messageId, to, subject, text, html }) {
+    async send({ messageId, to, subject, text, html, optOut }) {
       try {
         const sent = await transport.sendMail({
           from,
@@ -39,7 +39,7 @@ export function createSmtpMail({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
           text,
           html,
           messageId: `<${messageId}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...optOutHeaders(optOut) },
         })
         return { providerId: sent.messageId }
       } catch (error) {
@@ -49,6 +49,10 @@ export function createSmtpMail({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
     close: async () => transport.close(),
   }
 }
+
+/** RFC 2369 and RFC 8058: mail programs show a button that posts to the address. */
+const optOutHeaders = (url: string | undefined): Record<string, string> =>
+  url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
 type SmtpError = { code?: string; command?: string; responseCode?: number; syscall?: string; timeoutType?: string }
 

@@ -24,6 +24,7 @@ import { createCustomers } from './customers.service.ts'
 import { findConsents } from './consents.repo.ts'
 import { createCustomerLists } from './customer-lists.service.ts'
 import { createSessions } from './sessions.service.ts'
+import { createMarketing } from './marketing.service.ts'
 import { createParental } from './parental.service.ts'
 import { createPasswords } from './passwords.service.ts'
 import type { AccountBalances, AccountsDeps, AccountsParts } from './ports.ts'
@@ -114,6 +115,7 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
     /** For operators. */
     care: createCare({ ...parts, throttles }),
     customers: createCustomers({ ...parts, codes, throttles }),
+    marketing: createMarketing(parts),
     customerLists: createCustomerLists({ db, clock, masterKey }),
     contactCodes: createContactCodes({ ...parts, codes, throttles }),
     parental: createParental({ ...parts, codes, throttles }),

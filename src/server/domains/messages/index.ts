@@ -9,6 +9,7 @@ import {
   insertEntry,
   markRead,
   countWaiting,
+  countWaitingOf,
   deleteSent,
   deleteUnowned,
   eraseMessages,
@@ -72,6 +73,8 @@ export function createMessages(deps: MessagesDeps) {
     post,
     list,
     read,
+    /** E-mails or SMS of a template that wait or are being sent. */
+    countWaiting: countWaitingOf,
     /** Joins the transaction that erases the sender. */
     forgetSent: deleteSent,
     domainModule,
@@ -85,8 +88,7 @@ export function createMessages(deps: MessagesDeps) {
     const { rows, total, unread } = await findEntries(db, { accountId, page, pageSize })
     const entries = rows.map(({ message_id, template, params, sent_at, read_at }): InboxEntry => {
       const text = render.inbox(template, params as never, language)
-      const action = template === 'giftReceived' ? ({ action: 'redeem' } as const) : {}
-      return { messageId: message_id, ...text, sentAt: sent_at, read: read_at !== null, ...action }
+      return { messageId: message_id, ...text, sentAt: sent_at, read: read_at !== null, ...leadsTo(template, params) }
     })
     return { list: entries, page, pageSize, total, unread }
   }
@@ -118,6 +120,13 @@ export function createMessages(deps: MessagesDeps) {
     await eraseEntries(tx, accountId)
     await eraseMessages(tx, { accountId, recipients: [number, email] })
   }
+}
+
+/** What the member can do about a message. */
+function leadsTo(template: keyof InboxTemplates, params: InboxTemplates[keyof InboxTemplates]) {
+  if (template === 'giftReceived') return { action: 'redeem' } as const
+  const path = 'path' in params ? params.path : null
+  return path === null ? {} : { path }
 }
 
 /** A receipt may arrive before its message's row has the provider's id; retried until this age. */

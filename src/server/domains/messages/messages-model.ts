@@ -51,4 +51,5 @@ export type InboxEntry = {
   sentAt: Temporal.Instant
   read: boolean
   action?: 'redeem'
+  path?: string
 }

@@ -137,6 +137,14 @@ export async function countWaiting(db: Db): Promise<{ count: number; oldest: Tem
   return rows[0]!
 }
 
+export async function countWaitingOf(db: Db, template: 'announcement'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from outbox_message where state in ('waiting', 'sending') and template = ${template}`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
 export async function findMessages(
   db: Db,
   filter: { to?: string | undefined; accountId?: string; limit: number },

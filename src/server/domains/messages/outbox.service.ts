@@ -18,7 +18,7 @@ import type { SentMessage, MailRequest, SmsRequest, ClaimedMessage, OutboxState 
 const BATCH = 10
 const LIST_MAX = 500
 
-export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }: MessagesDeps) {
+export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets, isWanted }: MessagesDeps) {
   return { send, sendDue, recordReceipt, listSent }
 
   /** Sent after the caller's commit. */
@@ -47,6 +47,10 @@ export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }:
   async function attempt(message: ClaimedMessage): Promise<boolean> {
     const { messageId, attempts, expiresAt, channel } = message
     try {
+      if (!(await isStillWanted(message))) {
+        await markFailed(db, { messageId, state: 'expired', problem: 'no longer wanted' })
+        return false
+      }
       const sender = channel === 'sms' ? sms : mail
       const { providerId } = await dispatch(message)
       await markSent(db, { messageId, provider: sender.name, providerId, at: clock.now(), keepParams: keepSecrets })
@@ -59,6 +63,13 @@ export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }:
       else await markFailed(db, { messageId, state: next.state, problem })
       return false
     }
+  }
+
+  /** Of announcements: what was stopped, or is not agreed to any more, does not leave. */
+  async function isStillWanted({ template, params, accountId }: ClaimedMessage): Promise<boolean> {
+    if (template !== 'announcement' || !isWanted) return true
+    const { announcementId } = params
+    return announcementId === undefined || accountId === undefined || isWanted({ announcementId, accountId })
   }
 
   function dispatch(message: ClaimedMessage): Promise<{ providerId: string }> {

@@ -38,6 +38,8 @@ export interface RenderedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where its reader ends such e-mails with one click (RFC 8058). */
+  readonly optOut?: string | undefined
 }
 
 export interface OutgoingMail extends RenderedMail {
@@ -83,6 +85,8 @@ export interface MessagesDeps {
   readonly sms: SmsSender
   readonly mail: MailSender
   readonly receipts?: ReceiptWebhook | undefined
+  /** Asked before an announcement leaves; false drops it. */
+  readonly isWanted?: ((announcement: { announcementId: string; accountId: string }) => Promise<boolean>) | undefined
   /** Keeps parameters of sent messages (HARBOUR_TEST only). */
   readonly keepSecrets: boolean
 }

@@ -1,4 +1,5 @@
 import { type AdminEndpoint, adminUrl, type Role } from '#contract/admin/endpoint.ts'
+import { announcements } from './announcements.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import type { BoundAdminCalls } from './bind.ts'
@@ -36,6 +37,7 @@ import { webhooks } from './webhooks.ts'
 
 /** A new noun is one line here; a new endpoint of a noun is none. */
 const CALLS: readonly BoundAdminCalls[] = [
+  announcements,
   approvals,
   audit,
   bulk,

@@ -40,6 +40,13 @@ export interface HttpConfig {
   readonly CONSOLE_ALLOW?: string | undefined
 }
 
+/** Of marketing, by the link of an e-mail. */
+export interface OptOut {
+  readonly isToken: (token: string) => boolean
+  /** @returns false for a token that is not ours */
+  readonly optOut: (token: string) => Promise<boolean>
+}
+
 /** Of the service, in each language. */
 export type BrandNames = Readonly<Record<Language, string>>
 
@@ -155,6 +162,8 @@ export interface HttpDeps {
   readonly apps?: readonly BuiltApp[]
   /** Titles for search engines. Without it there are no pages to share. */
   readonly sitemap?: SitemapSource
+  /** Of marketing, by a link without a sign-in. */
+  readonly optOut?: OptOut
   /** Payment providers to which pages post a form, for the content security policy. */
   readonly formBases?: readonly string[]
   /** Of `/readyz`. */

@@ -27,6 +27,7 @@ import { replyPreflight, corsHeaders, createOrigins, type Origins } from './orig
 import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { bindProgress } from './progress.ts'
 import { createSender } from './send.ts'
+import { bindOptOut } from './opt-out.routes.ts'
 import { limitReception } from './reception.ts'
 import { bindRoomStreams } from './room-streams.ts'
 import { bindShare } from './share.routes.ts'
@@ -108,6 +109,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     bindDocuments(scope, { brand: () => deps.brand().en_US })
   })
   bindPreview(app, { ...deps, limiter, sender, page: security.preview })
+  await registerOptOut(app, { ...deps, limiter, security })
   await registerSite(app, { ...deps, pipeline, cache, limiter, regionOf, security })
 
   const subscriptions = [deps.onCatalogueChange, deps.onSettingsChange].map((on) => on?.(() => cache.invalidate()))
@@ -284,6 +286,16 @@ async function registerSite(
     })
     bindSite(scope, { files, home, regionOf, manifest: () => webManifest(brand()), pageHeaders: security.page })
     await bindApps(scope, apps, { headersOf: security.appPage, brand })
+  })
+}
+
+type OptOutRegistration = Pick<HttpDeps, 'optOut' | 'brand'> & Pick<SiteRegistration, 'limiter' | 'security'>
+
+async function registerOptOut(app: FastifyInstance, { optOut, brand, limiter, security }: OptOutRegistration) {
+  if (!optOut) return
+  await app.register(async (scope) => {
+    addHeaders(scope, security.document)
+    await bindOptOut(scope, { ...optOut, brand, limiter })
   })
 }
 

@@ -13,6 +13,7 @@ import {
 } from '#web/ui/feature-icons.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
 import {
+  AnnouncementIcon,
   ApprovalIcon,
   CommentsIcon,
   ContactIcon,
@@ -61,6 +62,7 @@ export const RAIL: readonly RailItem[] = [
   { name: 'contact', path: PATHS.contact, letter: 'q', Icon: ContactIcon, group: 'members' },
   { name: 'submissions', path: PATHS.submissions, letter: 'j', Icon: SubmissionsIcon, group: 'members' },
   { name: 'tickets', path: PATHS.tickets, letter: 'x', Icon: CounterIcon, group: 'members' },
+  { name: 'announcements', path: PATHS.announcements, letter: 'g', Icon: AnnouncementIcon, group: 'members' },
   { name: 'approvals', path: PATHS.approvals, letter: 'a', Icon: ApprovalIcon, group: 'system' },
   { name: 'operators', path: PATHS.operators, letter: 'o', Icon: PeopleIcon, group: 'system' },
   { name: 'settings', path: PATHS.settings, letter: 's', Icon: SettingsIcon, group: 'system' },

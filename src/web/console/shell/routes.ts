@@ -5,6 +5,8 @@ import { PATHS } from './paths.ts'
 
 /** As the calls of customers. */
 const CUSTOMER_ROLES = ['care', 'finance'] as const
+/** As the calls of announcements. */
+const ANNOUNCING_ROLES = ['care', 'administrator'] as const
 
 export interface ConsoleRoute extends Route {
   readonly admitted: Admitted
@@ -146,6 +148,24 @@ const ROUTES = [
     path: PATHS.contactCase,
     admitted: ['care'],
     screen: lazyScreen(async () => (await import('../screens/contact/case.tsx')).ContactCase),
+  }),
+  route({
+    name: 'announcements',
+    path: PATHS.announcements,
+    admitted: ANNOUNCING_ROLES,
+    screen: lazyScreen(async () => (await import('../screens/announcements/announcements.tsx')).Announcements),
+  }),
+  route({
+    name: 'newAnnouncement',
+    path: PATHS.newAnnouncement,
+    admitted: ANNOUNCING_ROLES,
+    screen: lazyScreen(async () => (await import('../screens/announcements/new-announcement.tsx')).NewAnnouncement),
+  }),
+  route({
+    name: 'announcement',
+    path: PATHS.announcement,
+    admitted: ANNOUNCING_ROLES,
+    screen: lazyScreen(async () => (await import('../screens/announcements/announcement.tsx')).Announcement),
   }),
   route({
     name: 'plans',

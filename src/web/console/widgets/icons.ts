@@ -11,6 +11,7 @@ import keyboard from 'lucide/dist/esm/icons/keyboard.mjs'
 import layout from 'lucide/dist/esm/icons/layout-grid.mjs'
 import mail from 'lucide/dist/esm/icons/mail.mjs'
 import messageSquare from 'lucide/dist/esm/icons/message-square.mjs'
+import megaphone from 'lucide/dist/esm/icons/megaphone.mjs'
 import merge from 'lucide/dist/esm/icons/git-merge.mjs'
 import handshake from 'lucide/dist/esm/icons/handshake.mjs'
 import chart from 'lucide/dist/esm/icons/chart-line.mjs'
@@ -21,6 +22,7 @@ import tag from 'lucide/dist/esm/icons/tag.mjs'
 import userPlus from 'lucide/dist/esm/icons/user-plus.mjs'
 import { icon } from '#web/ui/icon.tsx'
 
+export const AnnouncementIcon = icon(megaphone)
 export const ApprovalIcon = icon(clipboardCheck)
 export const CommentsIcon = icon(messageSquare)
 export const ContactIcon = icon(mail)

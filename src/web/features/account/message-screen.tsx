@@ -117,6 +117,11 @@ function MessageLine({ message, onOpen }: { message: Message; onOpen: () => void
             {text.actions[message.action]}
           </a>
         ) : null}
+        {message.path === undefined ? null : (
+          <a className={styles.action} href={`#${message.path}`}>
+            {text.actions.open}
+          </a>
+        )}
       </div>
     </li>
   )

@@ -1,0 +1,201 @@
+import { type ReactNode, useState } from 'react'
+import { choices, list as listAnnouncements, NO_PLAN, show, stop } from '#contract/admin/announcements.ts'
+import { HTML_LANG, LANGUAGES } from '#contract/languages.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { isNotFound } from '#web/kit/envelope.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { pathParams } from '#web/kit/path-pattern.rules.ts'
+import { useLocation } from '#web/kit/router.tsx'
+import { plainPath } from '#web/kit/routes.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { hasRole, useMe } from '../../client/session.ts'
+import { useChange } from '../../client/use-change.ts'
+import { useRead } from '../../client/use-read.ts'
+import { Confirm } from '../../form/confirm.tsx'
+import { href, PATHS } from '../../shell/paths.ts'
+import { Loading } from '../../shell/waiting.tsx'
+import { actorName } from '../../widgets/changes.tsx'
+import { AnnouncementIcon } from '../../widgets/icons.ts'
+import { Notice } from '../../widgets/notice.tsx'
+import { Page, Panel } from '../../widgets/page.tsx'
+import { FailedState, State } from '../../widgets/state.tsx'
+import { When } from '../../widgets/when.tsx'
+import { AnnouncementState, type Shown } from './announcement-state.tsx'
+import styles from './announcements.module.css'
+
+const SENDING_POLL_MS = 1_000
+const POLL_MS = 15_000
+
+/** One announcement: its words, whom it reaches, and how far it is. */
+export function Announcement() {
+  const { one: text, toList } = useText('consoleAnnouncements')
+  const { pathname } = useLocation()
+  const announcementId = pathParams(PATHS.announcement, plainPath(pathname))?.announcementId ?? ''
+  const [isSending, setSending] = useState(false)
+  const { data, error, refetch } = useRead(show, { announcementId }, { pollMs: isSending ? SENDING_POLL_MS : POLL_MS })
+  if (data && (data.state === 'sending') !== isSending) setSending(data.state === 'sending')
+  if (data) return <Found announcement={data} />
+  if (!error) return <Loading />
+  if (!isNotFound(error)) return <FailedState error={error} onRetry={() => void refetch()} />
+  return (
+    <State
+      icon={<AnnouncementIcon size={22} />}
+      title={text.missing}
+      text={text.missingText}
+      action={{ label: toList, href: href(PATHS.announcements) }}
+    />
+  )
+}
+
+function Found({ announcement }: { announcement: Shown }) {
+  const text = useText('consoleAnnouncements')
+  const { language } = useCallContext()
+  const [isStopping, setStopping] = useState(false)
+  const { title, body, state, kind } = announcement
+  const canStop = state === 'planned' || state === 'sending'
+  return (
+    <Page
+      title={title[language]}
+      note={
+        <span className={styles.head}>
+          <AnnouncementState state={state} />
+          <span>{text.kinds[kind]}</span>
+        </span>
+      }
+      actions={
+        <>
+          <a className={styles.link} href={href(PATHS.announcements)}>
+            {text.toList}
+          </a>
+          {canStop ? (
+            <Button onClick={() => setStopping(true)}>
+              {state === 'planned' ? text.one.stopPlanned : text.one.stop}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {state === 'limited' ? (
+        <Notice tone="warn" icon={<WarningIcon size={18} />}>
+          {text.one.limited}
+        </Notice>
+      ) : null}
+      <Facts announcement={announcement} />
+      <Panel title={text.one.words}>
+        <div className={styles.words}>
+          {LANGUAGES.map((each) => (
+            <section key={each} className={styles.letter} aria-label={text.languages[each]} lang={HTML_LANG[each]}>
+              <h3>{title[each]}</h3>
+              <p>{body[each]}</p>
+            </section>
+          ))}
+        </div>
+      </Panel>
+      {isStopping ? <ConfirmStop announcement={announcement} onClose={() => setStopping(false)} /> : null}
+    </Page>
+  )
+}
+
+function Facts({ announcement }: { announcement: Shown }) {
+  const text = useText('consoleAnnouncements')
+  const { one } = text
+  const { language } = useCallContext()
+  const me = useMe()
+  const audience = useAudienceText(announcement)
+  const number = (value: number) => formatNumber(value, language)
+  const { announcementId, channels, path, startsAt, madeAt, madeBy, reason, counted, recipients } = announcement
+  const { inboxes, mails, endedAt, stoppedBy, isApproved, state } = announcement
+  const expected = Math.max(counted, recipients, 1)
+  const progress = one.progress(number(recipients), number(expected))
+  return (
+    <Panel title={one.facts} note={<code>{announcementId}</code>}>
+      {state === 'planned' ? null : (
+        <div className={styles.progress}>
+          <progress max={expected} value={state === 'sent' ? expected : recipients} aria-label={progress} />
+          <p aria-live="polite">{progress}</p>
+          {state === 'sending' ? <p className={styles.note}>{one.running}</p> : null}
+        </div>
+      )}
+      <dl className={styles.facts}>
+        <Fact label={one.audience}>{audience}</Fact>
+        {channels.includes('inbox') ? <Fact label={one.inboxes}>{number(inboxes)}</Fact> : null}
+        {channels.includes('mail') ? <Fact label={one.mails}>{number(mails)}</Fact> : null}
+        <Fact label={one.starts}>
+          <When at={startsAt} />
+        </Fact>
+        {endedAt === null ? null : (
+          <Fact label={one.ended}>
+            <When at={endedAt} />
+            {stoppedBy === null ? null : <span className={styles.note}>{one.stoppedBy(actorName(stoppedBy))}</span>}
+          </Fact>
+        )}
+        {path === null ? null : <Fact label={one.path}>{path}</Fact>}
+        <Fact label={one.made}>
+          <When at={madeAt} />
+          <span className={styles.note}>{actorName(madeBy)}</span>
+          {isApproved ? <span className={styles.note}>{one.approved}</span> : null}
+        </Fact>
+        <Fact label={one.reason}>{reason}</Fact>
+        {me !== undefined && hasRole(me, ['administrator']) ? (
+          <Fact label={one.audit}>
+            <a className={styles.link} href={href(PATHS.audit, { subject: `announcement:${announcementId}` })}>
+              {one.audit}
+            </a>
+          </Fact>
+        ) : null}
+      </dl>
+    </Panel>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** What an audience is narrowed to, in words. */
+function useAudienceText({ audience: { plans, regions, languages } }: Shown): string {
+  const text = useText('consoleAnnouncements')
+  const { language } = useCallContext()
+  const { data } = useRead(choices, {})
+  const planName = (plan: string) => {
+    const found = data?.plans.find(({ planVersionId }) => planVersionId === plan)
+    if (plan === NO_PLAN) return text.form.noPlan
+    return found ? `${found.name[language]} (${found.version})` : plan
+  }
+  const parts = [
+    ...languages
+      .map((each) => LANGUAGES.find((known) => known === each))
+      .flatMap((each) => each ?? [])
+      .map((each) => text.languages[each]),
+    ...regions.map((region) => text.regions[region] ?? region),
+    ...plans.map(planName),
+  ]
+  return parts.length === 0 ? text.everyone : parts.join(text.joined)
+}
+
+function ConfirmStop({ announcement, onClose }: { announcement: Shown; onClose: () => void }) {
+  const { one: text } = useText('consoleAnnouncements')
+  const { language } = useCallContext()
+  const { submit } = useChange(stop, { invalidates: [show, listAnnouncements] })
+  const { announcementId, version, recipients } = announcement
+  return (
+    <Confirm
+      title={text.stopTitle}
+      text={text.stopText(formatNumber(recipients, language))}
+      label={announcement.state === 'planned' ? text.stopPlanned : text.stop}
+      isDanger
+      submit={(reason) => submit({ announcementId, version, reason: reason ?? '' })}
+      onDone={() => {
+        showToast({ text: text.stopped })
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}

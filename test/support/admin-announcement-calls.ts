@@ -1,0 +1,50 @@
+import type { send } from '#contract/admin/announcements.ts'
+import type { AdminParsedInputOf } from '#contract/admin/endpoint.ts'
+import { inTransaction } from '#server/kit/db.ts'
+import type { OperatorsWorld } from './operators.ts'
+
+type Draft = Omit<AdminParsedInputOf<typeof send>, 'requestKey' | 'reason' | 'version'>
+
+export const aWording = () => ({
+  title: { zh_HK: '系統更新', en_US: 'Maintenance tonight' },
+  body: { zh_HK: '今晚兩時起暫停一小時。\n敬請留意。', en_US: 'We pause for an hour from 2 am.\nThank you.' },
+  path: null as string | null,
+})
+
+/** A service message to the inbox of all. */
+export const anAnnouncement = (more: Partial<Draft> = {}): Draft => ({
+  kind: 'service',
+  channels: ['inbox'],
+  audience: { plans: [], regions: [], languages: [] },
+  ...aWording(),
+  startsAt: null,
+  ...more,
+})
+
+async function aPlanned({
+  announcements,
+  db,
+  clock,
+}: OperatorsWorld): Promise<{ announcementId: string; version: number }> {
+  const by = { operatorId: 'ida', actor: 'operator:ida', reason: 'a test', approvedBy: undefined }
+  const startsAt = clock.now().add({ hours: 24 * 365 })
+  const { announcementId } = await inTransaction(db, (tx) =>
+    announcements.order(tx, { ...anAnnouncement(), ...by, startsAt }),
+  )
+  return { announcementId, version: 1 }
+}
+
+/** Inputs of the calls about announcements. */
+export const ANNOUNCEMENT_EXAMPLES = {
+  '/announcements/list': () => ({}),
+  '/announcements/show': async (w: OperatorsWorld) => ({ announcementId: (await aPlanned(w)).announcementId }),
+  '/announcements/choices': () => ({}),
+  '/announcements/tryOut': () => {
+    const { kind, channels, audience } = anAnnouncement()
+    return { kind, channels, audience }
+  },
+  '/announcements/preview': () => ({ kind: 'service', ...aWording() }),
+  '/announcements/test': () => ({ kind: 'service', ...aWording() }),
+  '/announcements/send': () => ({ ...anAnnouncement(), reason: 'maintenance' }),
+  '/announcements/stop': async (w: OperatorsWorld) => ({ ...(await aPlanned(w)), reason: 'another day' }),
+}
