@@ -99,6 +99,8 @@ export interface InboxTemplates {
   commentPublished: { title: Translated }
   commentRejected: { title: Translated } & CommentRejection
   commentRemoved: { title: Translated } & CommentRejection
+  /** `until`: the last day, in Hong Kong. */
+  commentingPaused: { until: string }
   /** Messages of earlier releases name no order. */
   paymentReceived: { item: PaymentItem; amountCents: number; orderNumber?: string | undefined }
   paymentRefunded: { item: PaymentItem; amountCents: number; orderNumber?: string | undefined }

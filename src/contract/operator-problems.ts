@@ -30,6 +30,7 @@ export interface OperatorProblems {
   readonly decisionUnknown: {}
   /** The author knows, or the comment was changed since. */
   readonly decisionTold: {}
+  readonly authorNotPaused: {}
   readonly wordTooShort: { readonly word: string }
   readonly wordUnlisted: { readonly word: string }
   readonly campaignUnknown: { readonly codeName: string }
@@ -199,6 +200,7 @@ export const OPERATOR_PROBLEMS = {
   commentChanged: 'CONFLICT',
   decisionUnknown: 'NOT_FOUND',
   decisionTold: 'CONFLICT',
+  authorNotPaused: 'CONFLICT',
   wordTooShort: 'INVALID_INPUT',
   wordUnlisted: 'NOT_FOUND',
   campaignUnknown: 'NOT_FOUND',

@@ -67,6 +67,14 @@ async function aDecision(world: OperatorsWorld): Promise<object> {
   return { batchId }
 }
 
+async function aPausedAuthor(world: OperatorsWorld): Promise<object> {
+  const { operatorId } = await world.anOperator('care')
+  const { accountId } = await aComment(world)
+  const by = { operatorId, email: 'ida@harbour.test', actor: 'operator:ida' }
+  await inTransaction(world.db, (tx) => world.comments.review.pause(tx, by, accountId))
+  return { accountId, reason: 'has apologised' }
+}
+
 const aWord = () => `word${randomUUID().slice(0, 8)}`
 
 async function aListedWord({ db, comments }: OperatorsWorld): Promise<object> {
@@ -257,6 +265,8 @@ export const QUEUE_EXAMPLES = {
     return { decisions: [{ commentId, version, approve: false, reasons: ['advert'] }] }
   },
   '/comments/undo': aDecision,
+  '/comments/pause': async (w: OperatorsWorld) => ({ accountId: (await aComment(w)).accountId, reason: 'adverts' }),
+  '/comments/resume': aPausedAuthor,
   '/comments/words': () => ({}),
   '/comments/addWord': () => ({ word: aWord() }),
   '/comments/removeWord': aListedWord,

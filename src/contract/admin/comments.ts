@@ -3,7 +3,7 @@ import { COMMENT_STATUSES, REJECTION_REASONS, REPORT_REASONS } from '../comments
 import { readableLine } from '../fields.ts'
 import { id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminRead } from './endpoint.ts'
-import { change, pageOf, query } from './forms.ts'
+import { change, pageOf, query, reasonedChange } from './forms.ts'
 
 /** Why a comment waits. */
 export const REVIEW_REASONS = ['link', 'word', 'first', 'reported', 'rejected'] as const
@@ -17,6 +17,8 @@ export const DECISIONS_MAX = 200
 /** The author is told this long after a decision; until then it can be undone. */
 export const UNDO_SECONDS = 60
 export const NOTE_TO_AUTHOR_MAX = 200
+/** How long an author can be stopped from writing. */
+export const PAUSE_DAYS = 7
 const WORD_MAX = 40
 
 /** Why a decision was not made: it is gone · it was edited or decided since · its author has the operator’s e-mail address. */
@@ -91,6 +93,8 @@ export const show = adminRead({
     ),
     author: z.object({
       accountId: id,
+      /** Until then they write no comments. */
+      pausedUntil: z.nullable(instant),
       since: instant,
       published: z.number(),
       rejected: z.number(),
@@ -153,6 +157,26 @@ export const undo = adminChange({
   input: change({ batchId: id }),
   output: z.object({ done: z.array(id) }),
   refuses: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const pause = adminChange({
+  path: '/comments/pause',
+  roles,
+  audit: 'pause author',
+  summary: `Stops an account from writing and editing comments for ${PAUSE_DAYS} days, from now; its member is told. What is published stays.`,
+  input: reasonedChange({ accountId: id }),
+  output: z.object({ pausedUntil: instant }),
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED'],
+})
+
+export const resume = adminChange({
+  path: '/comments/resume',
+  roles,
+  audit: 'resume author',
+  summary: 'Lets an account write comments again.',
+  input: reasonedChange({ accountId: id }),
+  output: z.object({}),
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],
 })
 
 export const listedWords = adminRead({

@@ -65,6 +65,7 @@ const INBOX: InboxTemplates = {
   commentPublished: { title: PLAN },
   commentRejected: { title: PLAN },
   commentRemoved: { title: PLAN },
+  commentingPaused: { until: '2026-12-05' },
   paymentReceived: {
     item: { template: 'credits', params: { credits: 50 } },
     amountCents: 5_000,

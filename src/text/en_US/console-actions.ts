@@ -36,6 +36,8 @@ export const consoleActions: ConsoleActionsText = {
     rejectComment: 'Reject comment',
     decideComment: 'Review comment',
     undoCommentDecision: 'Undo comment review',
+    pauseAuthor: 'Pause author',
+    resumeAuthor: 'Let author write again',
     addCommentWord: 'Add listed word',
     removeCommentWord: 'Remove listed word',
     openContactMessage: 'Open contact case',
@@ -132,6 +134,7 @@ export const consoleActions: ConsoleActionsText = {
     '/settings/save': 'Change a setting',
   },
   fields: {
+    pausedUntil: 'Paused until',
     proofs: 'Proofs of identity',
     mobileno: 'Mobile number',
     admittedAt: 'Let in',

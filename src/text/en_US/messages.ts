@@ -237,6 +237,10 @@ export const messages: MessagesText = {
       title: 'Your comment wasn’t published',
       body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so only you can see it. ${formatRejection(why)}You can edit it on the title’s page and post it again.`,
     }),
+    commentingPaused: ({ until }) => ({
+      title: 'You can’t post comments for a while',
+      body: `Comments of yours didn’t follow the comment rules, so you can’t post or edit comments until ${formatDay(until)}. Your published comments stay.`,
+    }),
     commentRemoved: ({ title, ...why }) => ({
       title: 'We removed your comment',
       body: `Your comment on ${title.en_US} doesn’t follow the comment rules, so now only you can see it. ${formatRejection(why)}You can edit it on the title’s page and post it again.`,

@@ -51,6 +51,7 @@ export const operatorProblems: OperatorProblemText = {
   commentChanged: ({ commentId }) => `The comment ${commentId} was changed since it was listed. List it again.`,
   decisionUnknown: () => 'There is no such decision of yours.',
   decisionTold: () => 'This can’t be undone any more: the author knows, or the comment was changed since.',
+  authorNotPaused: () => 'This author can write comments already.',
   wordTooShort: ({ word }) => `“${word}” is too short: it would hold back nearly every comment.`,
   wordUnlisted: ({ word }) => `“${word}” is not on the list.`,
   campaignUnknown: ({ codeName }) => `There is no campaign ${codeName}.`,

@@ -37,6 +37,8 @@ export const consoleActions = {
     rejectComment: '拒絕評論',
     decideComment: '審核評論',
     undoCommentDecision: '復原評論審核',
+    pauseAuthor: '暫停作者',
+    resumeAuthor: '恢復作者',
     addCommentWord: '加入限制用詞',
     removeCommentWord: '移除限制用詞',
     openContactMessage: '查閱聯絡個案',
@@ -134,6 +136,7 @@ export const consoleActions = {
     '/settings/save': '更改設定',
   } as Readonly<Record<string, string>>,
   fields: {
+    pausedUntil: '暫停至',
     proofs: '身分核對',
     mobileno: '手提電話號碼',
     admittedAt: '入場時間',

@@ -241,6 +241,10 @@ export const messages: MessagesText = {
       title: '評論未獲刊登',
       body: `你對《${title.zh_HK}》的評論不符合評論守則，現時只有你可以看到。${formatRejection(why)}你可以在節目詳情修改後再提交。`,
     }),
+    commentingPaused: ({ until }) => ({
+      title: '暫停發表評論',
+      body: `由於你的評論不符合評論守則，你在${formatDay(until)}前不能發表或修改評論。已發表的評論會保留。`,
+    }),
     commentRemoved: ({ title, ...why }) => ({
       title: '評論已被移除',
       body: `你對《${title.zh_HK}》的評論不符合評論守則，已被移除，現時只有你可以看到。${formatRejection(why)}你可以在節目詳情修改後再提交。`,

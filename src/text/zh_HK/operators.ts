@@ -50,6 +50,7 @@ export const operatorProblems: OperatorProblemText = {
   commentChanged: ({ commentId }) => `評論 ${commentId} 已經更改，請重新列出。`,
   decisionUnknown: () => '找不到你的這項決定。',
   decisionTold: () => '已不能復原：作者已收到通知，或評論其後有更改。',
+  authorNotPaused: () => '此作者現已可發表評論。',
   wordTooShort: ({ word }) => `「${word}」太短，幾乎所有評論都會被暫緩。`,
   wordUnlisted: ({ word }) => `「${word}」不在名單上。`,
   campaignUnknown: ({ codeName }) => `沒有活動 ${codeName}。`,

@@ -205,6 +205,7 @@ export async function deleteGiven(tx: Db, accountId: string): Promise<void> {
     update comment set likes = likes - 1 where comment_id in (select comment_id from gone)`.execute(tx)
   await sql`delete from comment_report where account_id = ${accountId}`.execute(tx)
   await sql`delete from comment_hold where account_id = ${accountId}`.execute(tx)
+  await sql`delete from comment_pause where account_id = ${accountId}`.execute(tx)
 }
 
 /** Oldest first. */

@@ -19,6 +19,7 @@ import {
 import { reviewReasons, REPORTS_MAX } from './comments.rules.ts'
 import { commentLimits, ratingLimits, reportLimits } from './limits.ts'
 import { countReports, deleteLikes, insertReport, withReason, writeLike, writeStatus } from './opinions.repo.ts'
+import { findPause } from './pauses.repo.ts'
 import type { ThrottleTarget } from '../accounts/index.ts'
 
 export type WrittenComment = { commentId: string; status: CommentStatus }
@@ -99,10 +100,11 @@ export function createWriting({ db, clock, catalogue, accounts, isOpen }: Commen
     if (isOpen?.() === false) throw new AppError('COMMENTS_CLOSED')
   }
 
-  /** Locks the account, so that the counts below stay true. @throws EMAIL_NEEDED */
+  /** Locks the account, so that the counts below stay true. @throws EMAIL_NEEDED; COMMENTS_CLOSED for a paused author */
   async function lockWriter(tx: Db, accountId: string): Promise<void> {
     const { emailValidAt } = await accounts.lock(tx, accountId)
     if (!emailValidAt) throw new AppError('EMAIL_NEEDED')
+    if (await findPause(tx, { accountId, now: clock.now() })) throw new AppError('COMMENTS_CLOSED')
   }
 }
 

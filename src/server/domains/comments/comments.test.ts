@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/kit/db.ts'
 import type { Language } from '#contract/languages.ts'
 import { createTestComments, FINE } from '../../../../test/support/comments.ts'
 import { refusedWith } from '../../../../test/support/refused-with.ts'
@@ -47,6 +48,24 @@ test('while comments are paused none is written or changed; it can be removed, a
   await testApp.comments.writing.remove(author, commentId)
   testApp.clock.advance('PT1H')
   expect((await testApp.write(author)).commentId).toBeTruthy()
+})
+
+test('an author who is paused writes and changes none for seven days; another one does', async () => {
+  const [author, other] = [await testApp.anAuthor(), await testApp.anAuthor()]
+  const { commentId } = await testApp.write(author)
+  await sql`insert into operator (operator_id, email, name, roles, created_at)
+    values ('op-ann', 'ann@harbour.test', 'Ann', '{care}', now()) on conflict do nothing`.execute(testApp.db)
+  const by = { operatorId: 'op-ann', email: 'ann@harbour.test', actor: 'operator:ann' }
+  await testApp.db.transaction().execute((tx) => testApp.comments.review.pause(tx, by, author.accountId))
+  const closed = { code: 'COMMENTS_CLOSED' }
+  const draft = { commentId, text: `${FINE}再看`, spoiler: false }
+  await expect(testApp.write(author, `${FINE}好`)).rejects.toMatchObject(closed)
+  await expect(testApp.comments.writing.edit(author, draft, testApp.client)).rejects.toMatchObject(closed)
+  expect((await testApp.write(other, `${FINE}好`)).commentId).toBeTruthy()
+  testApp.clock.advance('PT167H59M')
+  await expect(testApp.write(author, `${FINE}好`)).rejects.toMatchObject(closed)
+  testApp.clock.advance('PT1M')
+  expect((await testApp.write(author, `${FINE}好`)).commentId).toBeTruthy()
 })
 
 test('the first comment waits, seen by its author only, until an operator approves it; the next is published at once', async () => {

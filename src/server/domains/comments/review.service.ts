@@ -1,4 +1,4 @@
-import { type SKIPPED, UNDO_SECONDS } from '#contract/admin/comments.ts'
+import { PAUSE_DAYS, type SKIPPED, UNDO_SECONDS } from '#contract/admin/comments.ts'
 import type { RejectionReason } from '#contract/comments.ts'
 import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -29,6 +29,7 @@ import {
   writeDecided,
 } from './decisions.repo.ts'
 import { handleReports, withReason } from './opinions.repo.ts'
+import { deletePause, findPause, upsertPause } from './pauses.repo.ts'
 import {
   countReviewable,
   findAuthorRecord,
@@ -77,6 +78,8 @@ export function createReview({ db, clock, messages, accounts }: CommentsDeps) {
     reject,
     decide,
     undo,
+    pause,
+    resume,
     tellAuthors,
     listedWords: () => findListedWords(db),
     addWord,
@@ -100,12 +103,13 @@ export function createReview({ db, clock, messages, accounts }: CommentsDeps) {
     const found = await findReviewedTitle(db, commentId)
     if (!found) throw operatorRefusal({ is: 'commentUnknown', commentId })
     const { accountId, ...title } = found
-    const [decisions, record, recent] = await Promise.all([
+    const [decisions, record, recent, pausedUntil = null] = await Promise.all([
       findDecisions(db, commentId),
       findAuthorRecord(db, accountId),
       findRecent(db, { accountId, except: commentId, limit: RECENT }),
+      findPause(db, { accountId, now: clock.now() }),
     ])
-    return { title, decisions, author: { accountId, ...record, recent } }
+    return { title, decisions, author: { accountId, pausedUntil, ...record, recent } }
   }
 
   /** By command. Closes its reports. @throws AppError for an unknown one, or one that was changed since it was listed */
@@ -216,6 +220,32 @@ export function createReview({ db, clock, messages, accounts }: CommentsDeps) {
     return decisions
   }
 
+  /** From now. The member is told. @returns until when @throws NOT_FOUND; NOT_ALLOWED for the operator's own account */
+  async function pause(tx: Tx, by: DecidingOperator, accountId: string): Promise<Temporal.Instant> {
+    await lockAuthor(tx, by, accountId)
+    const at = clock.now()
+    const until = at.add({ hours: PAUSE_DAYS * 24 })
+    await upsertPause(tx, { accountId, operatorId: by.operatorId, at, until })
+    await messages.post(tx, { accountId, template: 'commentingPaused', params: { until: dayOf(until) } })
+    return until
+  }
+
+  /** @returns until when it was @throws NOT_FOUND, NOT_ALLOWED; CONFLICT for one that is not paused */
+  async function resume(tx: Tx, by: DecidingOperator, accountId: string): Promise<Temporal.Instant> {
+    await lockAuthor(tx, by, accountId)
+    const until = await findPause(tx, { accountId, now: clock.now() })
+    if (!until) throw operatorRefusal({ is: 'authorNotPaused' })
+    await deletePause(tx, accountId)
+    return until
+  }
+
+  /** Writers lock the account too: none writes while they are stopped. */
+  async function lockAuthor(tx: Tx, { email }: DecidingOperator, accountId: string): Promise<void> {
+    if (!(await accounts.read(accountId, tx))) throw operatorRefusal({ is: 'customerUnknown' })
+    const author = await accounts.lock(tx, accountId)
+    if (author.email.trim().toLowerCase() === email.toLowerCase()) throw operatorRefusal({ is: 'customerIsOwn' })
+  }
+
   /** Those whose time to be undone is over. */
   async function tellAuthors(): Promise<void> {
     const at = clock.now()
@@ -258,6 +288,8 @@ export function createReview({ db, clock, messages, accounts }: CommentsDeps) {
     })
   }
 }
+
+const dayOf = (at: Temporal.Instant): string => at.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
 
 /** Not audited: the caller does. @returns it as it is listed @throws as addWord */
 export async function listWord(tx: Tx, word: string): Promise<string> {

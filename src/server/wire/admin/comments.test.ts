@@ -1,5 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addWord, decide, list, removeWord, show, UNDO_SECONDS, listedWords, undo } from '#contract/admin/comments.ts'
+import {
+  addWord,
+  decide,
+  list,
+  listedWords,
+  PAUSE_DAYS,
+  pause,
+  removeWord,
+  resume,
+  show,
+  UNDO_SECONDS,
+  undo,
+} from '#contract/admin/comments.ts'
 import { operatorProblems as problems } from '#text/en_US/operators.ts'
 import { sql } from '#server/kit/db.ts'
 import { aComment } from '../../../../test/support/admin-queue-calls.ts'
@@ -243,4 +255,37 @@ test('words are listed, added and removed, on record', async () => {
   expect((await call(listedWords, {})).list).not.toContain('badfilm')
   expect(await call(removeWord, keyed({ word: 'bad film' }))).toMatchObject({ errorCode: 'NOT_FOUND' })
   expect(await call(addWord, keyed({ word: '。a' }))).toMatchObject({ errorCode: 'INVALID_INPUT' })
+})
+
+test('an author who is paused is told, is said to be, and writes again once the days are over or an operator lets them', async () => {
+  const { accountId, commentId } = await aComment(world)
+  const pausedUntil = async () => (await call(show, { commentId })).author.pausedUntil as string | null
+  expect(await pausedUntil()).toBeNull()
+  expect(await call(resume, keyed({ accountId, reason: 'a mistake' }))).toMatchObject({
+    message: problems.authorNotPaused({}),
+  })
+  const paused = await call(pause, keyed({ accountId, reason: 'adverts' }))
+  expect(await pausedUntil()).toBe(paused.pausedUntil)
+  expect(Date.parse(paused.pausedUntil) - world.clock.nowMs()).toBe(PAUSE_DAYS * 86_400_000)
+  expect(await heard(accountId)).toEqual([expect.stringContaining('can’t post or edit comments until')])
+  await call(resume, keyed({ accountId, reason: 'a mistake' }))
+  expect(await pausedUntil()).toBeNull()
+  const entries = await world.db
+    .selectFrom('audit_entry')
+    .select(['action', 'reason', 'after'])
+    .where('subject', '=', `customer:${accountId}`)
+    .orderBy('audit_entry_id')
+    .execute()
+  expect(entries).toMatchObject([
+    { action: 'pause author', reason: 'adverts', after: { pausedUntil: paused.pausedUntil } },
+    { action: 'resume author', after: { pausedUntil: null } },
+  ])
+  expect(await call(pause, keyed({ accountId: 'none', reason: 'adverts' }))).toMatchObject({ errorCode: 'NOT_FOUND' })
+})
+
+test('no operator pauses or resumes the author with their own address', async () => {
+  const { accountId } = await aComment(world)
+  await world.db.updateTable('account').set({ email: operator.email }).where('account_id', '=', accountId).execute()
+  for (const endpoint of [pause, resume])
+    expect(await call(endpoint, keyed({ accountId, reason: 'me' }))).toMatchObject({ errorCode: 'NOT_ALLOWED' })
 })

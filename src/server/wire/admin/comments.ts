@@ -1,9 +1,13 @@
 import * as endpoints from '#contract/admin/comments.ts'
 import { operatorActor } from '#server/domains/audit/index.ts'
+import { subjectOf as subjectOfAuthor } from '#server/domains/customers/index.ts'
+import type { Operator } from '#server/domains/operators/index.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
 const subjectOf = (commentId: string): string => `comment:${commentId}`
+
+const decidingOf = ({ operatorId, name, email }: Operator) => ({ operatorId, actor: operatorActor(name), email })
 
 export const comments = bindAdmin(endpoints, ({ comments: { review } }) => ({
   list: async (query) => {
@@ -23,6 +27,7 @@ export const comments = bindAdmin(endpoints, ({ comments: { review } }) => ({
       decisions: decisions.map(({ actor, at, ...decision }) => ({ ...decision, by: actor, at: wireInstant(at) })),
       author: {
         ...author,
+        pausedUntil: author.pausedUntil && wireInstant(author.pausedUntil),
         since: wireInstant(author.since),
         recent: author.recent.map(({ createdAt, ...one }) => ({ ...one, createdAt: wireInstant(createdAt) })),
       },
@@ -30,9 +35,7 @@ export const comments = bindAdmin(endpoints, ({ comments: { review } }) => ({
   },
 
   decide: async ({ decisions }, { tx, operator, record }) => {
-    const { operatorId, name, email } = operator
-    const by = { operatorId, actor: operatorActor(name), email }
-    const { batchId, done, skipped } = await review.decide(tx, by, decisions)
+    const { batchId, done, skipped } = await review.decide(tx, decidingOf(operator), decisions)
     for (const { comment, decision } of done) {
       const { commentId, programId, status } = comment
       const { reasons, note } = decision
@@ -53,6 +56,18 @@ export const comments = bindAdmin(endpoints, ({ comments: { review } }) => ({
     for (const { commentId, status, before } of undone)
       await record({ subject: subjectOf(commentId), before: { status }, after: { status: before.status } })
     return { done: undone.map(({ commentId }) => commentId) }
+  },
+
+  pause: async ({ accountId }, { tx, operator, record }) => {
+    const until = wireInstant(await review.pause(tx, decidingOf(operator), accountId))
+    await record({ subject: subjectOfAuthor(accountId), before: { pausedUntil: null }, after: { pausedUntil: until } })
+    return { pausedUntil: until }
+  },
+
+  resume: async ({ accountId }, { tx, operator, record }) => {
+    const until = wireInstant(await review.resume(tx, decidingOf(operator), accountId))
+    await record({ subject: subjectOfAuthor(accountId), before: { pausedUntil: until }, after: { pausedUntil: null } })
+    return {}
   },
 
   listedWords: async () => ({ list: await review.listedWords() }),

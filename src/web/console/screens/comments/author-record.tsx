@@ -1,11 +1,16 @@
-import { show } from '#contract/admin/comments.ts'
+import { useState } from 'react'
+import { pause, resume, show } from '#contract/admin/comments.ts'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import type { CommentStatus } from '#contract/comments.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDay } from '#web/kit/format-day.ts'
-import { formatNumber, formatScore } from '#web/kit/format.ts'
+import { formatInstant, formatNumber, formatScore } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
+import { Confirm } from '../../form/confirm.tsx'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Panel } from '../../widgets/page.tsx'
@@ -81,6 +86,7 @@ function AuthorPanel({ author }: Pick<Record, 'author'>) {
           </div>
         ))}
       </dl>
+      <Pause author={author} />
       <h3 className={styles.subtitle}>{text.recentComments}</h3>
       {recent.length === 0 ? <p className={styles.nothing}>{text.noComments}</p> : null}
       <ul className={styles.recentComments}>
@@ -100,6 +106,37 @@ function AuthorPanel({ author }: Pick<Record, 'author'>) {
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** For a week; it can be ended earlier. */
+function Pause({ author: { accountId, pausedUntil } }: Pick<Record, 'author'>) {
+  const { pause: text } = useText('consoleComments')
+  const { language } = useCallContext()
+  const [isOpen, setOpen] = useState(false)
+  const pausing = useChange(pause, { invalidates: [show] })
+  const resuming = useChange(resume, { invalidates: [show] })
+  const isPaused = pausedUntil !== null
+  return (
+    <div className={styles.pause}>
+      {isPaused ? <Pill tone="warn">{text.until(formatInstant(pausedUntil, language))}</Pill> : null}
+      <Button size="s" onClick={() => setOpen(true)}>
+        {isPaused ? text.resume : text.button}
+      </Button>
+      {isOpen ? (
+        <Confirm
+          title={isPaused ? text.resumeTitle : text.title}
+          text={isPaused ? text.resumeText : text.text}
+          label={isPaused ? text.resume : text.button}
+          submit={(reason = '') => (isPaused ? resuming : pausing).submit({ accountId, reason })}
+          onDone={() => {
+            setOpen(false)
+            showToast({ text: isPaused ? text.resumed : text.done })
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </div>
   )
 }
 

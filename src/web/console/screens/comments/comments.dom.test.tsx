@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addWord, decide, list, removeWord, show, undo, listedWords } from '#contract/admin/comments.ts'
+import { addWord, decide, list, listedWords, pause, removeWord, resume, show, undo } from '#contract/admin/comments.ts'
 import { consoleComments as text } from '#text/zh_HK/console-comments.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { keepUnits } from '#web/ui/keep-units.ts'
@@ -38,6 +38,7 @@ const RECORD = {
   decisions: [],
   author: {
     accountId: 'acc-1',
+    pausedUntil: null,
     since: '2026-07-01T00:00:00Z',
     published: 11,
     rejected: 3,
@@ -216,4 +217,31 @@ test('the help names the keys of the screen', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: consoleShell.keys.title }))
   for (const label of [text.keys.approve, text.keys.reject, text.keys.reason, text.keys.undo])
     expect(dialog.getByText(label)).toBeTruthy()
+})
+
+test('an author is paused with a reason, is said to be, and can be let write again', async () => {
+  let pausedUntil: string | null = null
+  const { user, callsOf } = await render([
+    [show, () => ({ ...RECORD, author: { ...RECORD.author, pausedUntil } })],
+    [
+      pause,
+      () => {
+        pausedUntil = '2026-12-07T04:00:00Z'
+        return { pausedUntil }
+      },
+    ],
+    [resume, {}],
+  ])
+  const confirm = async (open: string, title: string) => {
+    await user.click(await screen.findByRole('button', { name: keepUnits(open) }))
+    const dialog = within(await screen.findByRole('dialog', { name: title }))
+    await user.type(dialog.getByRole('textbox', { name: new RegExp(consoleShell.reason) }), '廣告')
+    await user.click(dialog.getByRole('button', { name: keepUnits(open) }))
+  }
+  await confirm(text.pause.button, text.pause.title)
+  expect(await screen.findByText(/暫停至/)).toBeTruthy()
+  expect(callsOf(pause)[0]!.input).toMatchObject({ accountId: 'acc-1', reason: '廣告' })
+  await confirm(text.pause.resume, text.pause.resumeTitle)
+  expect(await screen.findByText(text.pause.resumed)).toBeTruthy()
+  expect(callsOf(resume)).toHaveLength(1)
 })
