@@ -15,7 +15,16 @@ import {
   type Transaction,
   type TransactionBuilder,
 } from 'kysely'
-import { Client, DatabaseError, Pool, Query, type QueryResult, types, type CustomTypesConfig } from 'pg'
+import {
+  Client,
+  type ClientBase,
+  DatabaseError,
+  Pool,
+  Query,
+  type QueryResult,
+  types,
+  type CustomTypesConfig,
+} from 'pg'
 
 /**
  * The driver of `db.ts`, in place of Kysely's own use of `pg`, for three reasons:
@@ -44,16 +53,26 @@ export interface DbOptions {
 const CONNECT_TIMEOUT_MS = 30_000
 const STATEMENT_MS = 60_000
 
-export function openPool<DB>(options: DbOptions, settings: string): { pool: Pool; db: Kysely<DB> } {
+type SessionSettings = Readonly<Record<string, string | number>>
+
+/** Sent once a connection is made: among its start-up parameters PgBouncer refuses them, also in session mode. */
+const setAll = (settings: SessionSettings): string =>
+  Object.entries({ timezone: 'UTC', random_page_cost: 1.1, ...settings })
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ')
+
+export function openPool<DB>(options: DbOptions, settings: SessionSettings): { pool: Pool; db: Kysely<DB> } {
   const { url, max = 10, connectTimeoutMs = CONNECT_TIMEOUT_MS, onQuery, onError, onSecondConnection } = options
   const { statementMs = STATEMENT_MS, answerMs } = options
+  const sets = setAll({ statement_timeout: statementMs, ...settings })
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     max,
     ...(answerMs !== undefined && { query_timeout: answerMs }),
     types: typeParsers as CustomTypesConfig,
-    options: `-c timezone=UTC -c statement_timeout=${statementMs} -c random_page_cost=1.1 ${settings}`,
+    // The pool waits for it, though its type is of a function without a result.
+    onConnect: ((client: ClientBase) => client.query(sets)) as (client: ClientBase) => void,
   })
   pool.on('error', (error) => onError?.(error))
   // The pool handles errors of idle connections only; an error between two statements of a transaction would end the process.
@@ -100,9 +119,10 @@ export function openReads<DB>({
       keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: readTimeoutMs,
-      options: `-c timezone=UTC -c statement_timeout=${Math.ceil(readTimeoutMs / 2)} -c default_transaction_read_only=on -c random_page_cost=1.1`,
     })
-    const opening = client.connect().then(() => {
+    const settings = setAll({ statement_timeout: Math.ceil(readTimeoutMs / 2), default_transaction_read_only: 'on' })
+    const opening = client.connect().then(async () => {
+      await client.query(settings)
       const hold = batchWrites(client.connection.stream)
       return namedClient({ client, release: () => undefined, onQuery: (text) => (hold(), onQuery?.(text)) })
     })

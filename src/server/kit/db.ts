@@ -24,10 +24,10 @@ export interface DbHandle {
 
 /** Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
 export function openDb(options: DbOptions): DbHandle {
-  const { pool, db } = openPool<Database>(options, '-c idle_in_transaction_session_timeout=60000')
+  const { pool, db } = openPool<Database>(options, { idle_in_transaction_session_timeout: 60_000 })
   const fixedPlanDb = openPool<Database>(
     { ...options, max: options.maxFixedPlan ?? FIXED_PLAN_MAX },
-    '-c default_transaction_read_only=on -c plan_cache_mode=force_generic_plan',
+    { default_transaction_read_only: 'on', plan_cache_mode: 'force_generic_plan' },
   )
   const reads = openReads<Database>(options)
   const close = async () => {

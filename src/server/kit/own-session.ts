@@ -1,30 +1,30 @@
-import { Client, DatabaseError } from 'pg'
+import { Client } from 'pg'
 import { CommandError } from './command-error.ts'
 
-const SETTING = '-c statement_timeout=54321'
+const LIMIT_MS = 54_321
+const ANSWER_MS = 10_000
 const SENTENCE =
-  'DATABASE_URL leads to a pooler that gives each transaction another connection (PgBouncer with pool_mode=transaction). Harbour needs connections of its own, for settings, notifications and locks: name PostgreSQL itself, or set pool_mode=session and take "options" off ignore_startup_parameters.'
+  'DATABASE_URL leads to a pooler that gives each transaction another connection (PgBouncer with pool_mode=transaction). Harbour needs connections of its own, for settings, notifications and locks: name PostgreSQL itself, or set pool_mode=session.'
 
 /**
- * Sessions are of their own: what they are started with is in effect, and two that are open at once have two backends.
+ * Sessions are of their own: what one has set is in effect in its next statement, and two that are open at once have two backends.
  * @throws CommandError behind a pooler of transactions
  */
 export async function assertOwnSessions(url: string): Promise<void> {
-  const [one, two] = [0, 1].map(() => new Client({ connectionString: url, options: SETTING })) as [Client, Client]
+  const open = () => new Client({ connectionString: url, query_timeout: ANSWER_MS })
+  const [one, two] = [open(), open()]
   for (const client of [one, two]) client.on('error', () => undefined)
   try {
     await one.connect()
+    await one.query(`set statement_timeout = ${LIMIT_MS}`)
     const first = await describe(one)
     await two.connect()
+    // In a transaction it holds its backend, and a pooler of transactions has another one for the first.
+    await two.query('begin')
     const second = await describe(two)
-    // The options of an address take the place of ours.
-    const isSet = new URL(url).searchParams.has('options') || [first, second].every(({ limit }) => limit === '54321ms')
-    if (!isSet || first.pid === second.pid) throw new CommandError(SENTENCE)
-  } catch (error) {
-    // PgBouncer: unsupported startup parameter.
-    throw error instanceof DatabaseError && /startup parameter/.test(error.message)
-      ? new CommandError(SENTENCE, { cause: error })
-      : error
+    if (first.pid === second.pid) throw new CommandError(SENTENCE)
+    const again = await describe(one)
+    if (again.pid !== first.pid || again.limit !== `${LIMIT_MS}ms`) throw new CommandError(SENTENCE)
   } finally {
     await Promise.all([one, two].map((client) => client.end().catch(() => undefined)))
   }
