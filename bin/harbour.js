@@ -63,6 +63,10 @@ const VERBS = {
   format: (node, args) =>
     handOver(node, [script('oxfmt', 'oxfmt'), ...(args.length > 0 ? args.map(fromRoot) : ['.'])], environment(node)),
   docs: (node) => handOver(node, [at('src', 'server', 'commands', 'wire-docs.ts')], environment(node)),
+  chaos: async (node, args) => {
+    await ensureBuild(node)
+    return handOver(node, [at('test', 'chaos', 'main.ts'), ...args], environment(node))
+  },
   bench: async (node, args) => {
     await ensureBuild(node)
     return handOver(node, [at('bench', 'main.ts'), ...args], environment(node))

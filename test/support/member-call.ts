@@ -9,7 +9,8 @@ export interface Caller {
 export type Call = <T>(path: string, body?: object, as?: Caller) => Promise<T>
 
 /** Calls a running service as the site does: secrets in the body, the token in a header. */
-export function createCall(origin: string): Call {
+/** `timeoutMs`: none by default. */
+export function createCall(origin: string, { timeoutMs }: { timeoutMs?: number } = {}): Call {
   return async (path, body = {}, { token, device = '', language = 'zh_HK' } = {}) => {
     const response = await fetch(`${origin}${path}?language=${language}`, {
       method: 'POST',
@@ -19,6 +20,7 @@ export function createCall(origin: string): Call {
         ...(token && { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(body),
+      ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
     })
     const envelope = (await response.json()) as { result: string }
     if (envelope.result !== 'SUCCESS') throw new Error(`${path}: ${JSON.stringify(envelope)}`)

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { launch } from '../support/launch.ts'
+import { until } from '../support/processes.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import type { Acknowledged } from './actions.ts'
+import { type Faults, strike } from './faults.ts'
+import { checkInvariants } from './invariants.ts'
+import { liveOn, registerMembers } from './members.ts'
+import { type ChaosService, startService } from './service.ts'
+
+export interface SeedOptions {
+  readonly seed: number
+  readonly minutes: number
+  readonly keep: boolean
+}
+
+const MEMBERS = 8
+const say = (line: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
+
+/** One service and its faults, by one seed. */
+export async function runSeed({
+  seed,
+  minutes,
+  keep,
+}: SeedOptions): Promise<{ kills: Record<string, number>; violations: string[] }> {
+  const random = seededRandom(seed)
+  const service = await startService()
+  const faults: Faults = { kills: {}, stalls: 0, steps: 0 }
+  const violations: string[] = []
+  try {
+    const members = await registerMembers(service, MEMBERS)
+    say(`seed ${seed}: ${members.length} members, ${service.dataDir}`)
+    const stop = new AbortController()
+    const state = { isSteady: true }
+    const lives = liveOn({ service, members, seed, signal: stop.signal, mayAct: () => state.isSteady })
+    const end = performance.now() + minutes * 60_000
+    while (performance.now() < end) {
+      await wait(200 + random() * 2_500)
+      await strike(service, random, faults)
+      state.isSteady = false
+      await service.restart()
+      state.isSteady = true
+    }
+    stop.abort()
+    const activity = await lives
+    violations.push(...activity.faults.map((fault) => `a fault: ${fault}`))
+    await settle(service)
+    violations.push(...(await checkBooks(service, activity.acknowledged)))
+    say(`seed ${seed}: ${sayCounts(activity.done)}; ${activity.acknowledged.length} acknowledged`)
+  } catch (error) {
+    violations.push(`the run ended: ${String(error)}`)
+  }
+  for (const violation of violations) say(`VIOLATION seed ${seed}: ${violation}`)
+  await service.stop(keep || violations.length > 0)
+  const kills = Object.values(faults.kills).reduce((sum, count) => sum + count, 0)
+  say(
+    `seed ${seed}: ${kills} kills, ${faults.stalls} stalls, ${faults.steps} steps of the clock, ${violations.length} violations`,
+  )
+  return { kills: faults.kills, violations }
+}
+
+const sayCounts = (done: Record<string, { ok: number; failed: number }>): string =>
+  Object.entries(done)
+    .map(([name, { ok, failed }]) => `${name} ${ok}/${ok + failed}`)
+    .join(', ')
+
+/** Everything runs again, and what the providers know is asked for. */
+async function settle(service: ChaosService): Promise<void> {
+  await until(async () => (await service.restart(), service.isUp()), {
+    what: 'the service',
+    seconds: 120,
+    everyMs: 500,
+  })
+  await until(() => service.roleOf('harbour worker') !== undefined, { what: 'the worker', seconds: 60 })
+  // Delays of the payer's pages, then every deadline of an open order, and the queries after it.
+  for (const hours of [0.25, 1, 25, 25]) {
+    await until(
+      () =>
+        service.advance(hours).then(
+          () => true,
+          () => false,
+        ),
+      { what: 'a step of the clock', seconds: 300, everyMs: 1_000 },
+    )
+    await wait(2_000)
+  }
+  const reconcile = launch(['payments', 'reconcile', '--reason', 'chaos'], {
+    dataDir: service.dataDir,
+    env: { HARBOUR_DEMO: '0' },
+  })
+  await reconcile.exitCode
+  await until(
+    () =>
+      service.advance(2).then(
+        () => true,
+        () => false,
+      ),
+    { what: 'a step of the clock', seconds: 300, everyMs: 1_000 },
+  )
+  await wait(3_000)
+}
+
+async function checkBooks(service: ChaosService, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const pool = new Pool({ connectionString: await service.databaseUrl(), max: 1 })
+  try {
+    const found = await checkInvariants(pool)
+    for (const { what, at, query, values } of acknowledged) {
+      const { rowCount } = await pool.query(query, [...values])
+      if (rowCount === 0) found.push(`lost: ${what}, acknowledged at ${at} (${values.join(' ')})`)
+    }
+    return found
+  } finally {
+    await pool.end()
+  }
+}
