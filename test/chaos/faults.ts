@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause as wait } from '../support/random-moment.ts'
 import { processesOf } from '../support/processes.ts'
 import { type ChaosService, kill } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause as wait } from '../support/random-moment.ts'
 import { parseArgs } from 'node:util'
 import { runSoak } from './soak.ts'
 import { runSeed } from './run.ts'

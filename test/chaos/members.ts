@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause as wait } from '../support/random-moment.ts'
 import { createCall } from '../support/member-call.ts'
 import { until } from '../support/processes.ts'
 import { seededRandom } from '../support/seeded-random.ts'

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause as wait } from '../support/random-moment.ts'
 import { Pool } from 'pg'
 import { launch } from '../support/launch.ts'
 import { until } from '../support/processes.ts'

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause as wait } from '../support/random-moment.ts'
 import { Pool } from 'pg'
 import { liveOn, registerMembers } from './members.ts'
 import { type ChaosService, startService } from './service.ts'
 
 const MEMBERS = 8
 /** Caches and pools fill first. */
-const WARM_SHARE = 0.3
+const FILLING_SHARE = 0.3
 const GROWTH_MAX = 0.05
 /** Below these a growth says nothing. */
 const LEAST = { 'resident MB': 20, handles: 10, connections: 3 } as const
@@ -18,7 +18,7 @@ interface Sample {
   readonly 'database MB': number
 }
 
-/** Samples a service under load; what grows once it is warm is a leak. */
+/** Samples a service under load; what grows once it is filled is a leak. */
 export async function runSoak({ minutes, seed }: { minutes: number; seed: number }): Promise<number> {
   const service = await startService()
   const pool = new Pool({ connectionString: await service.databaseUrl(), max: 1 })
@@ -60,15 +60,15 @@ async function sample(service: ChaosService, role: string, pool: Pool): Promise<
   }
 }
 
-/** Compares the medians of the first and the last third of the warm samples. */
+/** Compares the medians of the first and the last third of the filled samples. */
 function grown(role: string, all: readonly Sample[]): string[] {
-  const warm = all.slice(Math.floor(all.length * WARM_SHARE))
-  const third = Math.max(1, Math.floor(warm.length / 3))
+  const filled = all.slice(Math.floor(all.length * FILLING_SHARE))
+  const third = Math.max(1, Math.floor(filled.length / 3))
   const broken: string[] = []
   for (const what of ['resident MB', 'handles', 'connections', 'database MB'] as const) {
     const middle = (list: readonly Sample[]) =>
       list.map((one) => one[what]).toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
-    const [first, last] = [middle(warm.slice(0, third)), middle(warm.slice(-third))]
+    const [first, last] = [middle(filled.slice(0, third)), middle(filled.slice(-third))]
     console.log(
       `${role}, ${what}: ${first.toFixed(1)} → ${last.toFixed(1)} (${(((last - first) / first) * 100).toFixed(1)} %)`,
     )
