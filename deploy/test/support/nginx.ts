@@ -36,6 +36,8 @@ export interface EdgeSetup {
   /** Of pages that may read segments. */
   readonly origin?: string
   readonly workers?: number
+  /** Another address than the loopback's on which it listens as well. */
+  readonly host?: string | undefined
 }
 
 export interface RunningNginx {
@@ -96,7 +98,7 @@ async function configure(folder: string, port: number, setup: EdgeSetup): Promis
       .replace('pid /run/nginx.pid;', `pid ${folder}/nginx.pid;`)
       .replace('http {', `http {\n${temporaryPaths(folder)}`),
   )
-  await edit(folder, 'site.conf', (text) => siteOf(text, port, setup.origin))
+  await edit(folder, 'site.conf', (text) => siteOf(text, port, setup))
   await edit(folder, 'nodes.conf', (text) =>
     text.replaceAll(
       /^ *server 127.*$/gm,
@@ -128,9 +130,10 @@ async function configureS3(
 }
 
 /** One server on a free port, without a certificate. */
-function siteOf(text: string, port: number, origin = 'https://films.example.hk'): string {
+function siteOf(text: string, port: number, { origin = 'https://films.example.hk', host }: EdgeSetup): string {
+  const more = host === undefined ? '' : `  listen ${host}:${port};\n`
   const maps = text.slice(0, text.indexOf('server {')).replace('https://films.example.hk', origin)
-  return `${maps}\nserver {\n  listen 127.0.0.1:${port};\n  include harbour/server.conf;\n}\n`
+  return `${maps}\nserver {\n  listen 127.0.0.1:${port};\n${more}  include harbour/server.conf;\n}\n`
 }
 
 const temporaryPaths = (folder: string): string =>

@@ -238,7 +238,12 @@ async function readOnce({ seat, signal, onLine }: Omit<StreamSetup, 'onBreak'>):
   signal.addEventListener('abort', stop)
   let silence = setTimeout(stop, SILENT_MS)
   try {
-    const body = await openStream(privateCinemaStream, seat, { context: requestContext(), signal: attempt.signal })
+    const query = { screeningId: seat.screeningId }
+    const body = await openStream(privateCinemaStream, seat, {
+      context: requestContext(),
+      signal: attempt.signal,
+      query,
+    })
     if (!body) return false
     await readRoomLines(body, (line) => {
       clearTimeout(silence)
