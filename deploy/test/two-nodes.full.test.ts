@@ -140,7 +140,7 @@ describe.skipIf(MISSING_NGINX)('two nodes behind nginx, with an S3 store', () =>
     const [edge] = edges as [RunningNginx, RunningNginx]
     const failures: string[] = []
     let count = 0
-    let isOver = false
+    const ending = new AbortController()
     const kinds = [
       () => send(edge, '/api_v2/revamp/tabBars'),
       () => send(edge, '/healthz'),
@@ -156,7 +156,7 @@ describe.skipIf(MISSING_NGINX)('two nodes behind nginx, with an S3 store', () =>
     const load = (async () => {
       const sent: Promise<void>[] = []
       const startedMs = performance.now()
-      for (let at = 0; !isOver; at++) {
+      for (let at = 0; !ending.signal.aborted; at++) {
         sent.push(one(at))
         await pause(startedMs + (at + 1) * 12.5 - performance.now())
       }
@@ -169,7 +169,7 @@ describe.skipIf(MISSING_NGINX)('two nodes behind nginx, with an S3 store', () =>
       nodes[at] = await startNode(at, node.port)
     }
     await pause(2_000)
-    isOver = true
+    ending.abort()
     await load
     console.log(`${count} requests, ${failures.length} failed`)
     expect(failures).toEqual([])
