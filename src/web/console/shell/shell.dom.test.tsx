@@ -25,7 +25,7 @@ const as = (...roles: Role[]) => ({ ...ADMINISTRATOR, roles })
 const rail = () => within(screen.getByRole('navigation', { name: text.navigation }))
 
 test.each([
-  [as('administrator'), ['home', 'titles', 'approvals', 'operators', 'settings', 'audit']],
+  [as('administrator'), ['home', 'titles', 'announcements', 'approvals', 'operators', 'settings', 'audit']],
   [
     as('finance'),
     [
@@ -64,6 +64,7 @@ test.each([
       'contact',
       'submissions',
       'tickets',
+      'announcements',
       'settings',
       'audit',
     ],
