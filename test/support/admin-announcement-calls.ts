@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { send } from '#contract/admin/announcements.ts'
 import type { AdminParsedInputOf } from '#contract/admin/endpoint.ts'
 import { inTransaction } from '#server/kit/db.ts'
@@ -44,7 +45,7 @@ export const ANNOUNCEMENT_EXAMPLES = {
     return { kind, channels, audience }
   },
   '/announcements/preview': () => ({ kind: 'service', ...aWording() }),
-  '/announcements/test': () => ({ kind: 'service', ...aWording() }),
-  '/announcements/send': () => ({ ...anAnnouncement(), reason: 'maintenance' }),
+  '/announcements/test': () => ({ kind: 'service', ...aWording(), path: `/${randomUUID()}` }),
+  '/announcements/send': () => ({ ...anAnnouncement(), reason: `maintenance ${randomUUID()}` }),
   '/announcements/stop': async (w: OperatorsWorld) => ({ ...(await aPlanned(w)), reason: 'another day' }),
 }

@@ -55,7 +55,7 @@ const MAIL: MailTemplates = {
 }
 const PLAN = { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' }
 const INBOX: InboxTemplates = {
-  announcement: { title: { zh_HK: '系統更新', en_US: 'Update' }, body: { zh_HK: '暫停', en_US: 'Pause' }, path: null },
+  announcement: { title: PLAN, body: PLAN, path: '' },
   welcome: { name: '陳大文' },
   passwordChanged: {},
   passwordReset: {},
