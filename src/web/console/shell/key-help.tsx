@@ -32,7 +32,8 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
             <dt>{label}</dt>
             <dd>
               {keys.map((key, at) => (
-                <Fragment key={key}>
+                // oxlint-disable-next-line react/no-array-index-key -- the letter after g may be g
+                <Fragment key={at}>
                   {at > 0 && keys[0] === 'g' ? <span>{text.keys.thenKey}</span> : null}
                   <Key>{key}</Key>
                 </Fragment>
