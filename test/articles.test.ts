@@ -132,6 +132,7 @@ test.each(LANGUAGES)('the table of speeds requires 10 to 12 Mb for 3D and 4K (%s
 /** The line of the privacy statement's table, in Chinese, that says how long the data of a domain is kept. */
 const RETENTION: Record<string, string> = {
   agreements: '付款、通行證',
+  announcements: '我們發出的訊息',
   campaigns: '活動表格',
   cinema: '戲票',
   codes: '兌換紀錄',
