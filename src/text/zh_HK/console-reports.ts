@@ -156,7 +156,7 @@ export const consoleReports = {
   topTitles: (measure: string) => `${measure}最多的影片`,
   goneTitle: '已移除的影片',
   openTitle: (title: string) => `只看「${title}」的數字`,
-  todayNotOver: '包括今日至今的數字；今日尚未完結。',
+  todayNotOver: '包括今日至今的數字；今日仍未結束。',
   countedAt: (time: string) => `帳目計算至${time}`,
   export: '匯出 CSV',
   exported: (rows: string) => `已匯出 ${rows} 行。`,

@@ -22,7 +22,7 @@ export const consoleTickets = {
     cancelled: '場次已取消',
     otherShowtime: '場次不符',
     early: '未到入場時間',
-    over: '場次已完結',
+    over: '場次已結束',
   } satisfies Record<TicketVerdict | 'admitted', string>,
   unanswered: '未能查核',
   usedAt: (time: string, name: string) => `${time}由${name}准許入場`,
