@@ -13,7 +13,7 @@ const TICKET_REFUSALS = {
   cancelled: '此戲票的場次已取消。',
   otherShowtime: '此戲票屬於另一場次。',
   early: '此戲票未到入場時間。',
-  over: '此戲票的場次已完結。',
+  over: '此戲票的場次已結束。',
 } satisfies Record<Exclude<TicketVerdict, 'valid'>, string>
 
 /** Lines named in a sentence. */
