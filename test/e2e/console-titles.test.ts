@@ -70,7 +70,8 @@ async function publishNew(page: Page, name: { zh: string; en: string }): Promise
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: text.addWindow(list.regions.MO) }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText(text.issues.WINDOW_NEEDED).waitFor({ state: 'detached' })
+  // At the field, and in the list of what is missing.
+  await page.getByText(text.issues.WINDOW_NEEDED).first().waitFor({ state: 'detached' })
   await publish(page)
   // The toast may be the one of the title before.
   await page.getByText(text.version(1)).waitFor()
