@@ -17,11 +17,12 @@ import { openHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { type App, MIGRATIONS } from './app.ts'
+import type { DomainModule } from './domains/domain-module.ts'
 import { queuesOf, startWork, type WorkRole } from './jobs/worker.ts'
 import { readDemoAccounts } from '../../seed/accounts.file.ts'
 import { readDemoCodes } from '../../seed/codes.file.ts'
+import { seedHistory } from '../../seed/history.ts'
 import { readDemoOperators } from '../../seed/operators.ts'
-import { demoModules } from './demo-history.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
 import { readHealth } from './health.ts'
@@ -364,4 +365,16 @@ function createRenderHome(prerender: Prerender, { assets, config: currentConfig,
     const page = { language, answers, config: currentConfig() }
     return prerender.renderPage({ ...page, html: prerender.renderHome(page), assets, origin })
   }
+}
+
+const HISTORY_EVERY_MS = 10_000
+
+/** Where the demo's accounts may be, and the first film plays: a history, once. Tests begin without one. */
+function demoModules({ config, clock, database: { db }, domains }: App): DomainModule[] {
+  if (!allowsDemoAccounts(config) || config.HARBOUR_TEST) return []
+  const run = async () => {
+    const { left, done } = await domains.media.ingest.background()
+    if (done > 0 || left === 0) await seedHistory({ ...domains, db, clock })
+  }
+  return [{ scheduledTasks: [{ name: 'demo history', everyMs: HISTORY_EVERY_MS, run }] }]
 }

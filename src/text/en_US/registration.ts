@@ -55,7 +55,6 @@ export const registration = {
     next: 'Choose a profile',
   },
   finished: 'Your account is ready. We sent your password by SMS.',
-  understood: 'OK',
   close: 'Close',
   agreementFailed: 'Couldn’t load this. Check your connection and try again.',
 } satisfies RegistrationText

@@ -50,7 +50,6 @@ export const registration = {
   },
   granted: { title: '帳戶已建立', text: '你的優惠碼已兌換，內容如下。', next: '選擇個人檔案' },
   finished: '帳戶已建立，登入密碼已以短訊發送給你。',
-  understood: '知道了',
   close: '關閉',
   agreementFailed: '未能載入內容，請檢查網絡後再試。',
 }

@@ -31,7 +31,7 @@ export const screenings = {
   bought: '已購場次',
   choose: (title: string) => `選購《${title}》`,
   open: (title: string) => `查看《${title}》的場次`,
-  status: { upcoming: '未開場', open: '已開場', ended: '已結束' },
+  status: { upcoming: '未開場', open: '放映中', ended: '已結束' },
   hosting: '由你主持',
   invited: '獲邀觀看',
   seatsTaken: (taken: string, all: string) => `${taken} 人，共 ${all} 座`,

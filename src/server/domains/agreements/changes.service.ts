@@ -1,16 +1,19 @@
 import { AppError } from '#contract/errors.ts'
 import { inTransaction, type Tx } from '#server/kit/db.ts'
-import { nextQuery } from './agreement-schedule.rules.ts'
+import { nextQuery, nextTry } from './agreement-schedule.rules.ts'
 import { nextState, type StoredAgreement } from './agreement-states.rules.ts'
 import { notifyDue, findAgreement, findNamed, lockAgreement, updateAgreement } from './agreements.repo.ts'
 import {
   type AbandonedEnding,
   type AbandonedMandate,
   type AgreementsDeps,
+  type MandateTermination,
+  type NewTermination,
   mandateOf,
   providerOf,
   type PushProvider,
 } from './ports.ts'
+import { deferTermination, finishTermination, insertTermination, leaseDueTerminations } from './terminations.repo.ts'
 import { checkAgreement } from './transitions.service.ts'
 
 const CHANGE = { minutes: 2 } as const
@@ -120,4 +123,38 @@ export async function endAbandoned(
   if (state === 'absent') return 'absent'
   if (state === 'unknown') return 'unanswered'
   return state === 'ended' || (await provider.end(mandate)) ? 'ended' : 'unanswered'
+}
+
+const TERMINATIONS_AT_ONCE = 8
+const LEASE = { minutes: 2 } as const
+/** Then the operator is told that the provider does not answer. */
+const TRIES = 5
+
+export const requestTermination = ({ clock }: AgreementsDeps, tx: Tx, termination: NewTermination): Promise<string> =>
+  insertTermination(tx, termination, clock.now())
+
+/** Ending is idempotent at the provider: a worker that dies before it has kept the outcome asks again. */
+export async function carryOutTerminations(deps: AgreementsDeps): Promise<void> {
+  const { db, clock, log } = deps
+  for (;;) {
+    const now = clock.now()
+    const due = await leaseDueTerminations(db, { now, until: now.add(LEASE), limit: TERMINATIONS_AT_ONCE })
+    for (const termination of due)
+      await carryOut(deps, termination).catch((error: unknown) =>
+        log.error({ err: error, terminationId: termination.terminationId }, 'mandate not ended'),
+      )
+    if (due.length < TERMINATIONS_AT_ONCE) return
+  }
+}
+
+async function carryOut(deps: AgreementsDeps, termination: MandateTermination): Promise<void> {
+  const { db, clock } = deps
+  const { terminationId, tries } = termination
+  const outcome = await endAbandoned(deps, termination)
+  const at = clock.now()
+  if (outcome === 'unanswered' && tries < TRIES) return deferTermination(db, { terminationId, at: nextTry(tries, at) })
+  await inTransaction(db, async (tx) => {
+    const finished = await finishTermination(tx, { terminationId, outcome, at })
+    if (finished) await deps.onMandateTermination?.(tx, finished)
+  })
 }

@@ -12,9 +12,14 @@ import {
   findAgreement,
 } from './agreements.repo.ts'
 import { handleCallback } from './callbacks.service.ts'
-import { changeAgreement, endAbandoned, requestEnd } from './changes.service.ts'
+import {
+  carryOutTerminations,
+  changeAgreement,
+  endAbandoned,
+  requestEnd,
+  requestTermination,
+} from './changes.service.ts'
 import { TERMINATION_CHANNEL, listTerminations } from './terminations.repo.ts'
-import { carryOutTerminations, requestTermination } from './terminations.service.ts'
 import { chargeAgreement, workOnDue } from './work.service.ts'
 import type { Agreements, AgreementsDeps } from './ports.ts'
 import { abandonSetup, startAgreement } from './starts.service.ts'

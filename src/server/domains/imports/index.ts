@@ -1,7 +1,175 @@
+import type { LineProblem } from '#contract/title-imports.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import type { NamedPerson } from '../catalogue/index.ts'
+import type { DomainModule } from '../domain-module.ts'
+import { createCarryingOut } from './carry-out.service.ts'
+import { findFiles, type FoundFiles, uploadNames } from './files.ts'
+import {
+  findImport,
+  type ImportedTitle,
+  type ImportOutcome,
+  type ImportProgress,
+  insertImport,
+  listImports,
+  listRows,
+  readRows,
+  reopenRows,
+} from './imports.repo.ts'
+import { readManifest } from './manifest.rules.ts'
+import { type TitlePlan, keptImages, planLine, sharedOf } from './plan.ts'
+import type { ImportsDeps, Origin } from './ports.ts'
+import { groupLines, readTitleLine, type TitleLine } from './title-lines.rules.ts'
+
 /**
  * Imports of titles: files of an operator's own catalogue, CSV or JSON Lines. Owns title_import, title_import_row, imported_title. Reads what
  * a file says and lays it over what there is; writes titles through `catalogue`, images through `images`, films through `media`. Fetches nothing
  * from an address, and reads no file outside of the folder.
  */
-export { createTitleImports, type CheckedTitle, type ImportCheck, type TitleImports } from './imports.service.ts'
 export type { ImportProgress, ListedRow } from './imports.repo.ts'
+
+export interface ImportRequest {
+  readonly operatorId: string
+  readonly actor: string
+  readonly fileName: string
+  readonly bytes: Uint8Array
+  /** `{hash}/{name}` by the name of its file. */
+  readonly images?: Readonly<Record<string, string>>
+  /** Instead of the setting. */
+  readonly folder?: string
+}
+
+export interface CheckedTitle {
+  readonly reference: string
+  readonly line: number
+  readonly title: { readonly zh: string; readonly en: string }
+  readonly outcome: ImportOutcome
+  readonly isPublished: boolean
+  readonly problems: readonly LineProblem[]
+  /** Of films, trailers and openings that would be encoded. */
+  readonly ingests: number
+}
+
+export interface ImportCheck {
+  /** Of the file as a whole: then there are no titles. */
+  readonly problems: readonly LineProblem[]
+  readonly titles: readonly CheckedTitle[]
+  /** That would be made, by name. */
+  readonly newPeople: readonly NamedPerson['name'][]
+}
+
+const EVERY_MS = 2_000
+const CHECKED_AT_ONCE = 200
+
+export type TitleImports = ReturnType<typeof createTitleImports>
+
+/** Files of titles: checked without a change, then carried out title by title, each in a transaction of its own. */
+export function createTitleImports(deps: ImportsDeps) {
+  const { db, clock, media } = deps
+  const { carryOutDue } = createCarryingOut(deps)
+  const domainModule: DomainModule = {
+    scheduledTasks: [{ name: 'title imports', everyMs: EVERY_MS, run: ({ log }) => carryOutDue({ log }) }],
+  }
+  return {
+    read: readManifest,
+    check,
+    start,
+    retry,
+    carryOutDue,
+    list: (page: { after?: string | undefined; limit: number }) => listImports(db, page),
+    find,
+    rows: (query: { importId: string; isOnlyWrong: boolean }, page: { after?: string | undefined; limit: number }) =>
+      listRows(db, query, page),
+    report: (tx: Tx, importId: string) => readRows(tx, importId),
+    hasFolder: deps.folder !== undefined,
+    domainModule,
+  }
+
+  function originOf({ operatorId, actor, images = {}, folder = deps.folder }: ImportRequest): Origin {
+    return { operatorId, actor, folder: folder ?? null, images }
+  }
+
+  /** A dry run. Titles stand in the order of the file. */
+  async function check(request: ImportRequest): Promise<ImportCheck> {
+    const manifest = readManifest(request.bytes)
+    if (manifest.problems.length > 0) return { problems: manifest.problems, titles: [], newPeople: [] }
+    const lines = groupLines(manifest.lines).map(readTitleLine)
+    const origin = originOf(request)
+    const checked: CheckedTitle[] = []
+    const newPeople: NamedPerson[] = []
+    for (let from = 0; from < lines.length; from += CHECKED_AT_ONCE) {
+      const part = lines.slice(from, from + CHECKED_AT_ONCE)
+      const shared = await sharedOf({ media, reader: db }, part, origin)
+      for (const line of part) {
+        const imported = shared.imported.get(line.reference)
+        const found = await findFiles({ origin, uploads: shared.uploads }, line, imported?.files ?? {})
+        const people = [...shared.people, ...newPeople]
+        const { operatorId } = origin
+        const around = {
+          ...shared,
+          people,
+          images: triedImages(found, imported),
+          operatorId,
+          tries: 1,
+          now: clock.now(),
+        }
+        const plan = await planLine(deps, db, { line, found, imported, around })
+        // An id that no plan gives its own new people.
+        for (const name of plan.newPeople) newPeople.push({ personId: `tried:${newPeople.length}`, name })
+        checked.push(checkedOf(line, plan))
+      }
+    }
+    return { problems: [], titles: checked, newPeople: newPeople.map(({ name }) => name) }
+  }
+
+  /** @returns the import, whose titles a worker carries out @throws AppError INVALID_INPUT for a file that cannot be read as a whole */
+  async function start(tx: Tx, request: ImportRequest): Promise<{ importId: string; titles: number }> {
+    const { lines, problems } = readManifest(request.bytes)
+    if (problems.length > 0) throw operatorRefusal({ is: 'importUnreadable' })
+    const rows = groupLines(lines).map((group) => ({ ...group, line: group.lines[0]!.line }))
+    const importId = newId()
+    const origin = originOf(request)
+    const names = uploadNames(rows.map(readTitleLine))
+    const uploads = await media.uploads.named(tx, { operatorId: origin.operatorId, names })
+    const nodeId = origin.folder === null ? (uploads.find((one) => one.node_id)?.node_id ?? null) : deps.nodeId
+    await insertImport(tx, { ...origin, importId, fileName: request.fileName, nodeId, at: clock.now() }, rows)
+    return { importId, titles: rows.length }
+  }
+
+  /** @returns how many titles are tried again @throws AppError NOT_FOUND; CONFLICT when nothing went wrong */
+  async function retry(tx: Tx, importId: string): Promise<number> {
+    if (!(await findImport(tx, importId))) throw new AppError('NOT_FOUND')
+    const count = await reopenRows(tx, importId)
+    if (count === 0) throw operatorRefusal({ is: 'importNothingToRetry' })
+    return count
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async function find(importId: string): Promise<ImportProgress> {
+    const found = await findImport(db, importId)
+    if (!found) throw new AppError('NOT_FOUND')
+    return found
+  }
+}
+
+/** What is registered by an import alone stands for itself. */
+function triedImages(found: FoundFiles, known: ImportedTitle | undefined): Map<string, string> {
+  const tried = keptImages(found, known)
+  for (const { path, file, name } of found.images) if (file !== undefined && !tried.has(path)) tried.set(path, name)
+  return tried
+}
+
+function checkedOf(line: TitleLine, { outcome, problems, isPublished, content, sources }: TitlePlan): CheckedTitle {
+  const { title } = content
+  return {
+    reference: line.reference,
+    line: line.line,
+    title: { zh: title.zh_HK, en: title.en_US },
+    outcome,
+    isPublished,
+    problems,
+    ingests: sources.length,
+  }
+}

@@ -4,7 +4,7 @@ import { type Token, EXACT, WHOLE_WORD } from './search-model.ts'
 import type { Generated } from 'kysely'
 
 /** Increase when token rules change: reindexes everything. */
-export const INDEX_VERSION = 3
+export const INDEX_VERSION = 4
 
 export type IndexedTitle = {
   programId: string

@@ -19,7 +19,7 @@ import * as z from 'zod/mini'
 import type { Failure } from '#web/kit/envelope.ts'
 import { startSession } from '#web/viewer/session/session.ts'
 import { todayInHongKong } from '#web/ui/form/birthday.rules.ts'
-import { hideToast, showToast } from '#web/kit/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 
 interface RegistrationNavigation {
   go: (step: Step) => void
@@ -166,6 +166,8 @@ interface PersonFormOptions {
   onExpired: (refusal: Failure) => void
 }
 
+const FINISHED_MS = 6000
+
 /** Step 3: creates the account and logs in. The toast says that the password comes by SMS. */
 function usePersonForm({ sent, token, onDone, onExpired }: PersonFormOptions) {
   const text = useText('registration')
@@ -186,8 +188,8 @@ function usePersonForm({ sent, token, onDone, onExpired }: PersonFormOptions) {
       if (answer.result === 'FAILED') return answer
       forgetSentCode('registration')
       startSession(answer, sent)
-      // With an action it stays longer: it is shown while the route transition covers the page.
-      showToast({ text: text.finished, action: { label: text.understood, onClick: hideToast } })
+      // Shown while the route transition covers the page.
+      showToast({ text: text.finished, stayMs: FINISHED_MS })
       return onDone(answer.grants)
     },
   })

@@ -167,6 +167,17 @@ test('does not come when a sheet was opened while it was loaded', async () => {
   expect(ad()).toBeNull()
 })
 
+test('neither ad comes over a page that is being left', async () => {
+  for (const remember of [() => {}, rememberAd]) {
+    remember()
+    await open()
+    location.hash = '#/login'
+    await wait()
+    location.hash = ''
+    expect(ad() ?? popup()).toBeNull()
+  }
+})
+
 test('is not shown that day when its image is loaded later than three seconds after home', async () => {
   let decoded: (isDecoded: boolean) => void = () => {}
   image.decoded = new Promise((resolve) => (decoded = resolve))

@@ -18,11 +18,12 @@ type Phase = 'waiting' | 'due' | 'open' | 'popup' | 'over'
 /** The homepage ad opens within `OPEN_WITHIN_MS` of `shownAtMs`; a later one counts as shown today. */
 export function AdHost({ shownAtMs }: { shownAtMs: number }) {
   const [phase, setPhase] = useState<Phase>('waiting')
+  const [address] = useState(() => location.hash)
   const { programId } = useProgramOverlay()
   useEffect(() => {
-    const timer = setTimeout(() => setPhase(firstPhase(readMoment(), performance.now() - shownAtMs)), DELAY_MS)
+    const timer = setTimeout(() => setPhase(firstPhase(readMoment(address), performance.now() - shownAtMs)), DELAY_MS)
     return () => clearTimeout(timer)
-  }, [shownAtMs])
+  }, [shownAtMs, address])
   const isLoading = phase === 'due'
   const ad = useCall(listHomeBanner, { place: 'ad' }, { enabled: isLoading })
   const banner = ad.data?.data.bannerList[0]
@@ -35,12 +36,12 @@ export function AdHost({ shownAtMs }: { shownAtMs: number }) {
       if (gone) return
       const isLate = performance.now() - shownAtMs > OPEN_WITHIN_MS
       if (isLate) rememberAd()
-      setPhase(isLoaded && isDecoded && !isLate && mayShowAd(readMoment()) ? 'open' : 'over')
+      setPhase(isLoaded && isDecoded && !isLate && mayShowAd(readMoment(address)) ? 'open' : 'over')
     })
     return () => {
       gone = true
     }
-  }, [isLoading, banner, shownAtMs])
+  }, [isLoading, banner, shownAtMs, address])
   // A title was opened by its address: the ad does not stay behind it.
   if (programId && phase !== 'waiting' && phase !== 'over') setPhase('over')
   const close = useCallback(() => setPhase('over'), [])
@@ -48,7 +49,7 @@ export function AdHost({ shownAtMs }: { shownAtMs: number }) {
     return (
       <ErrorBoundary resetKey="">
         <Suspense fallback={null}>
-          <POPUP.Screen mayOpen={() => mayOpenPopup(shownAtMs)} onClose={close} />
+          <POPUP.Screen mayOpen={() => mayOpenPopup(address, shownAtMs)} onClose={close} />
         </Suspense>
       </ErrorBoundary>
     )
@@ -72,18 +73,20 @@ function firstPhase(moment: ReturnType<typeof readMoment>, sinceMs: number): Pha
   return mayShowPopup(moment) ? 'popup' : 'over'
 }
 
-function mayOpenPopup(shownAtMs: number): boolean {
+function mayOpenPopup(address: string, shownAtMs: number): boolean {
   const isLate = performance.now() - shownAtMs > OPEN_WITHIN_MS
   if (isLate) rememberPopup()
-  return !isLate && mayShowPopup(readMoment())
+  return !isLate && mayShowPopup(readMoment(address))
 }
 
-function readMoment() {
+/** @param address of home: the next screen is loaded while home is still shown */
+function readMoment(address: string) {
   return {
     seen: adSeen(),
     popupSeen: popupSeen(),
     kidsMode: isKidsMode(),
     occupied:
+      location.hash !== address ||
       document.documentElement.dataset.locked !== undefined ||
       document.activeElement instanceof HTMLInputElement ||
       scrollY > 0 ||

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#server/kit/db.ts'
 import { createOperatorsWorld, type OperatorsWorld, type TestOperator } from '../../../../test/support/operators.ts'
 import { anUpload } from '../../../../test/support/uploaded.ts'
-import { createTitleImports } from './imports.service.ts'
+import { createTitleImports } from './index.ts'
 
 let world: OperatorsWorld
 let ada: TestOperator
