@@ -47,6 +47,7 @@ const DOMAIN_EDGES = {
   visits: [],
   plays: ['catalogue'],
   reports: ['ledger'],
+  alarms: ['messages'],
   announcements: ['audit', 'messages'],
   customers: [
     'access',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { HealthName } from './admin/health.ts'
 import type { PlanFailure } from './admin/plans.ts'
 import type { RejectionReason } from './comments.ts'
 import { endpoint } from './endpoint.ts'
@@ -24,6 +25,16 @@ interface GiftCardMessage {
   /** Where it is redeemed, with its code. */
   link?: string | undefined
   design?: GiftCardDesign | undefined
+}
+
+/** `state`: of a recovery the worst that was told. `nodeId`: of what belongs to one machine. */
+export interface AlarmMessage {
+  event: 'alarm' | 'recovery'
+  name: HealthName
+  nodeId: string | null
+  state: 'watch' | 'act'
+  value: number | null
+  since: string
 }
 
 /** By command without reasons. */
@@ -86,6 +97,8 @@ export interface MailTemplates {
     optOut?: string
     isTest?: boolean
   }
+  /** Of a line of the console's health, to the addresses of ALERT_EMAIL. `since` in UTC. */
+  alarm: AlarmMessage & { link: string }
   operatorsChanged: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string; by: string }
 }
 

@@ -61,6 +61,7 @@ import { nodeIdOf } from './node-id.ts'
 import { GENRE_NAMES } from './genre-names.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openPaymentProviders, type PaymentProviders, type SandboxAccess } from './payment-providers.ts'
+import { createAlarming } from './alarming.ts'
 import { createAnnouncing } from './announcing.ts'
 import { createCommerce, createCustomerCare } from './commerce.ts'
 import { settingDefaults } from './setting-defaults.ts'
@@ -328,12 +329,13 @@ async function createDomains(parts: Parts) {
   const contact = createContact({ ...forms, messages })
   const lapseNotices = createLapseNotices({ db, clock, messages })
   const operators = createConsoleOperators(parts, messages)
+  const alarms = createAlarming(parts, { modules: () => modulesOf(domains), operators, media, messages })
   const bought = { accounts, profiles, ledger, subscriptions, payments }
   const customers = createCustomerCare(parts, { ...bought, titles: catalogue, decide: playback.decide })
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
   const edited = { titles, cataloguePeople, pageEditing, previews, titleImports }
-  const sent = { uploads, campaigns, announcements, contact, operators, settings, ...edited }
+  const sent = { uploads, campaigns, announcements, alarms, contact, operators, settings, ...edited }
   const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, progress, edgeKeys }
   const others = { ...people, ...sold, ...sent, ...shown, ...counted, customers }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)

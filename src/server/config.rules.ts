@@ -61,12 +61,17 @@ export function contradictions(env: GivenConfig): Contradiction[] {
     ...consoleContradictions(env, isOpen),
     ...databaseContradictions(env),
     ...healthContradictions(env),
+    ...alertContradictions(env),
   ]
 }
 
 function* healthContradictions({ HEALTH_PORT, PORT }: GivenConfig): Generator<Contradiction> {
   if (HEALTH_PORT !== undefined && HEALTH_PORT !== 'unknown' && HEALTH_PORT !== 0 && HEALTH_PORT === PORT)
     yield { name: 'HEALTH_PORT', message: 'another port than PORT' }
+}
+
+function* alertContradictions({ ALERT_KEY, ALERT_URL }: GivenConfig): Generator<Contradiction> {
+  if (ALERT_KEY && ALERT_KEY !== 'unknown' && !ALERT_URL) yield { name: 'ALERT_URL', message: 'set with ALERT_KEY' }
 }
 
 /** No other node prepares a database that is this node’s own. */

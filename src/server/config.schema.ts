@@ -24,6 +24,11 @@ const port = whole('a port from 0 to 65535', 65_535)
 const flag = z.enum(['0', '1'], { error: '0 or 1' }).transform((value) => value === '1')
 const file = z.string().transform((value) => resolve(value))
 
+const ALERT_URL_RULE = 'an https URL without a user name, or http on this computer'
+const isAlertUrl = ({ protocol, hostname, username, password }: URL): boolean =>
+  username + password === '' &&
+  (protocol === 'https:' || (protocol === 'http:' && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)))
+
 const mediaStore = z
   .string()
   .regex(/^(file|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?)$/, { error: 'file, or s3://bucket/prefix' })
@@ -87,6 +92,17 @@ const hosts = z
       .filter(Boolean),
   )
   .pipe(z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: 'names of hosts, separated by commas' })))
+
+const emails = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.email({ error: 'e-mail addresses, separated by commas' })))
 
 export const ROLES = ['web', 'worker', 'encoder'] as const
 const roles = z
@@ -172,6 +188,16 @@ const messages = z.object({
   MAIL_FROM: z.string().optional(),
 })
 
+const alertUrl = z
+  .string()
+  .refine((value) => URL.canParse(value) && isAlertUrl(new URL(value)), { error: ALERT_URL_RULE })
+
+const alarms = z.object({
+  ALERT_URL: alertUrl.optional(),
+  ALERT_KEY: z.string().min(16, { error: 'at least 16 characters' }).optional(),
+  ALERT_EMAIL: emails,
+})
+
 const payments = z.object({
   HARBOUR_SANDBOX: z.enum(['0', '1', 'local'], { error: '0, 1 or local' }).default('local'),
 })
@@ -213,6 +239,7 @@ const named = z.object({
   ...http.shape,
   ...media.shape,
   ...messages.shape,
+  ...alarms.shape,
   ...payments.shape,
   ...site.shape,
   ...console.shape,
@@ -228,6 +255,7 @@ interface Sections {
   readonly http: z.output<typeof http>
   readonly media: z.output<typeof media>
   readonly messages: z.output<typeof messages>
+  readonly alarms: z.output<typeof alarms>
   readonly payments: z.output<typeof payments>
   readonly site: z.output<typeof site>
   readonly console: z.output<typeof console>

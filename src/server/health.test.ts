@@ -30,7 +30,7 @@ async function world() {
 test('health joins the lines of the domains, the disk, the backups and four eyes', async () => {
   const { read } = await world()
   const lines = await read()
-  expect(Object.keys(lines)).toEqual(['ledger', 'disk', 'backup', 'fourEyes'])
+  expect(Object.keys(lines)).toEqual(['ledger', 'backup', 'fourEyes', 'disk'])
   expect(HEALTH_LINES).toEqual(expect.arrayContaining(Object.keys(lines)))
   expect(lines.disk!.value).toBeGreaterThan(0)
   expect(lines.fourEyes).toMatchObject({ state: 'ok', value: 1 })

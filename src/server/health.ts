@@ -21,18 +21,31 @@ const DISK = { watch: 0.15, act: 0.05, actBytes: 5e9 } as const
 /** Days since the last backup that was finished. */
 const BACKUP = { watch: 2, act: 7 } as const
 
-export interface HealthDeps {
+interface SharedHealthDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
   readonly modules: readonly DomainModule[]
-  readonly dataDir: string
   readonly fourEyes: boolean
 }
 
-/** What needs a look or an operator to act: of the domains, the disk, the backups and the configuration. */
+export interface HealthDeps extends SharedHealthDeps {
+  readonly dataDir: string
+}
+
+/** What needs a look or an operator to act: of the domains, the backups, the configuration and this machine. */
 export async function readHealth(deps: HealthDeps): Promise<HealthLine[]> {
+  return [...(await readSharedHealth(deps)), ...(await readOwnHealth(deps))]
+}
+
+/** Of which every node says the same. */
+export async function readSharedHealth(deps: SharedHealthDeps): Promise<HealthLine[]> {
   const ofDomains = await Promise.all(deps.modules.flatMap(({ health }) => health?.() ?? []))
-  return [...ofDomains.flat(), await diskLine(deps.dataDir), await backupLine(deps), fourEyesLine(deps.fourEyes)]
+  return [...ofDomains.flat(), await backupLine(deps), fourEyesLine(deps.fourEyes)]
+}
+
+/** Of this machine. */
+export async function readOwnHealth({ dataDir }: Pick<HealthDeps, 'dataDir'>): Promise<HealthLine[]> {
+  return [await diskLine(dataDir)]
 }
 
 async function diskLine(dataDir: string): Promise<HealthLine> {
@@ -43,7 +56,7 @@ async function diskLine(dataDir: string): Promise<HealthLine> {
   return { name: 'disk', state: isShort ? 'act' : share < DISK.watch ? 'watch' : 'ok', value: bytes, since: null }
 }
 
-async function backupLine({ db, clock }: HealthDeps): Promise<HealthLine> {
+async function backupLine({ db, clock }: SharedHealthDeps): Promise<HealthLine> {
   const last = await db
     .selectFrom('backup_run')
     .select(['finished_at as finishedAt', 'bytes'])

@@ -14,6 +14,7 @@ import { givePlan } from './held-plan.ts'
 import { A_SALE, someGoods } from './sales.ts'
 import { QUEUE_EXAMPLES, QUEUE_MEANWHILE } from './admin-queue-calls.ts'
 import { CODE_EXAMPLES } from './admin-code-calls.ts'
+import { HEALTH_EXAMPLES } from './admin-health-calls.ts'
 import { NUMBER_EXAMPLES } from './admin-number-calls.ts'
 import { ORDER_EXAMPLES } from './admin-order-calls.ts'
 import { REPORT_EXAMPLES } from './admin-report-calls.ts'
@@ -260,7 +261,7 @@ async function aRichCustomer(w: OperatorsWorld): Promise<object> {
 /** An input of every call, but of those that open or end a session. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/session/me': () => ({}),
-  '/health/find': () => ({}),
+  ...HEALTH_EXAMPLES,
   '/operators/list': () => ({}),
   '/operators/invite': () => ({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] }),
   '/operators/roles': ofAnother({ roles: ['care', 'catalogue'] }),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Role } from '#contract/admin/endpoint.ts'
+import { createAlarms } from '#server/domains/alarms/index.ts'
 import { findTargets, searchTargets } from '#server/domains/catalogue/index.ts'
 import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { createTitleImports } from '#server/domains/imports/index.ts'
@@ -102,6 +103,21 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const care = createTestCustomers({ db, clock, catalogue })
   const announcing = createTestAnnouncements({ db, clock, accounts: care.accounts })
   const { announcements } = announcing
+  const readShared = async () => [{ name: 'backup', state: 'act', value: null, since: null } as const]
+  const alarms = createAlarms({
+    db,
+    clock,
+    log: pino({ level: 'silent' }),
+    messages: announcing.messages,
+    readShared,
+    readOwn: async () => [],
+    nodeId: 'here',
+    webhook: undefined,
+    emails: ['ops@harbour.test'],
+    languageOf: async () => 'zh_HK',
+    describe: () => '',
+    consoleUrl: 'http://localhost:8080/console/',
+  })
   const mayPublish = (tx: Tx, operatorId: string) => operators.people.hasRole(tx, operatorId, 'catalogue')
   const titles = createTitleEditing({
     db,
@@ -161,6 +177,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const routes = adminRoutes({
     db,
     operators,
+    alarms,
     announcements,
     settings,
     media,
@@ -190,7 +207,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     clock,
     siteUrl: '',
     findFrames: async () => [],
-    readHealth: async () => [],
+    readHealth: readShared,
     version: '0.0.0',
     brand: () => settings.current().brand,
   })
@@ -219,6 +236,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     realClock,
     sent,
     operators,
+    alarms,
     announcements,
     announcing,
     settings,

@@ -49,6 +49,15 @@ const MAIL: MailTemplates = {
   operatorInvitation: { name: '陳大文', link: '/console/#/welcome/t0ken' },
   auditDigest: { day: '2026-12-05', entries: 7, digest: 'a'.repeat(64) },
   announcement: { title: '系統<更新>', body: '今晚\n暫停', link: '/#/plans', optOut: '/unsubscribe?token=a.b' },
+  alarm: {
+    event: 'alarm',
+    name: 'disk',
+    nodeId: '<node>',
+    state: 'act',
+    value: 3e9,
+    since: '2026-12-20T01:00:00Z',
+    link: '/console/',
+  },
   operatorsChanged: { what: 'roles', name: '陳大文', by: '李美玲' },
   pagePlanFailed: { page: { zh_HK: '首頁', en_US: 'Home' }, cause: 'incomplete' },
   planFailed: { title: { zh_HK: '西環尾站', en_US: 'Last Tram' }, cause: 'changed' },
@@ -141,15 +150,17 @@ test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (nam
             ? values.optOut!
             : 'title' in values
               ? values.title[language]
-              : 'page' in values
-                ? values.page![language]
-                : 'name' in values
-                  ? values.name
-                  : 'link' in values
-                    ? values.link
-                    : 'day' in values
-                      ? shownAs('day', values.day, language)[0]
-                      : ''
+              : 'event' in values
+                ? values.link
+                : 'page' in values
+                  ? values.page![language]
+                  : 'name' in values
+                    ? values.name
+                    : 'link' in values
+                      ? values.link
+                      : 'day' in values
+                        ? shownAs('day', values.day, language)[0]
+                        : ''
   expect(`${subject} ${text}`).toContain(code)
   expect(html).toContain(code)
   expect(html).not.toMatch(/https?:|src=|<script/)

@@ -15,6 +15,8 @@ export const consoleActions: ConsoleActionsText = {
     disableOperator: 'Disable operator',
     resetCredentials: 'Reset credentials',
     endSessions: 'End sessions',
+    silenceAlarm: 'Silence alarm',
+    endSilenceOfAlarm: 'End silence of alarm',
     changeSetting: 'Change setting',
     decideApproval: 'Decide approval',
     askForApproval: 'Ask for approval',
@@ -134,6 +136,7 @@ export const consoleActions: ConsoleActionsText = {
     '/settings/save': 'Change a setting',
   },
   fields: {
+    silencedUntil: 'Alarms silenced until',
     pausedUntil: 'Paused until',
     proofs: 'Proofs of identity',
     mobileno: 'Mobile number',

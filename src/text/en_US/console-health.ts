@@ -19,6 +19,21 @@ export const consoleHealth: ConsoleHealthText = {
   size: (gigabytes) => `${gigabytes} GB`,
   notChecked: 'Not checked yet',
   noBackup: 'No backup',
+  alarm: {
+    title: (what, label) => `${what}: ${label}`,
+    recovered: 'Back in order',
+    node: (id) => `machine ${id}`,
+    sentence: (parts) => `${parts.join(', ')}.`,
+    open: 'Open the console',
+    closing: (brand) => `Sent to the addresses of ALERT_EMAIL. ${brand}`,
+  },
+  silenced: (time) => `Alarms silenced until ${time}`,
+  silenceOf: (label) => `${label}: silence alarms for an hour`,
+  endSilence: 'End silence',
+  endSilenceOf: (label) => `${label}: end silence`,
+  isSilenced: (label, time) => `Alarms of ${label} are silenced until ${time}`,
+  isHeard: (label) => `Alarms of ${label} are sent again`,
+  untold: 'Alarms appear on this page only. Set ALERT_URL or ALERT_EMAIL to get them elsewhere.',
   on: 'On',
   off: 'Off',
   lines: {
@@ -63,6 +78,10 @@ export const consoleHealth: ConsoleHealthText = {
     plans: {
       label: 'Planned publications',
       advice: 'A title or a page wasn’t published as planned; it says why. Open it, check it and publish it again.',
+    },
+    alarms: {
+      label: 'Alarms sent',
+      advice: 'The address of ALERT_URL doesn’t accept alarms. Check the address and the service behind it.',
     },
     fourEyes: {
       label: 'Four eyes',

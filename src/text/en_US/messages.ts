@@ -1,6 +1,8 @@
 import type { InboxTemplates } from '#contract/messages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
 import type { MessagesText } from '../zh_HK/messages.ts'
+import { alarmText } from '../alarm-text.ts'
+import { consoleHealth } from './console-health.ts'
 import { formatGift, formatGoods, formatHkd, formatItem, formatWholeGift } from './payments.ts'
 import { rejectionReasons } from './rejection-reasons.ts'
 
@@ -201,6 +203,15 @@ export const messages: MessagesText = {
           : `You get this email because you agreed to marketing messages. ${brand}`,
       optOut: optOut === undefined ? undefined : { label: 'Unsubscribe from marketing', address: optOut },
     }),
+    alarm: ({ brand, link, ...alarm }) => {
+      const { title, paragraphs } = alarmText(alarm, consoleHealth)
+      return {
+        subject: `${brand} console: ${title}`,
+        paragraphs: [title, ...paragraphs],
+        link: { label: consoleHealth.alarm.open, address: link },
+        closing: consoleHealth.alarm.closing(brand),
+      }
+    },
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand} console: ${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}, by ${by}.`, 'Every administrator receives this message.'],

@@ -16,6 +16,8 @@ export const consoleActions = {
     disableOperator: '停用操作員',
     resetCredentials: '重設登入方式',
     endSessions: '結束登入',
+    silenceAlarm: '警報靜音',
+    endSilenceOfAlarm: '取消警報靜音',
     changeSetting: '更改設定',
     decideApproval: '決定批准要求',
     askForApproval: '提出批准要求',
@@ -136,6 +138,7 @@ export const consoleActions = {
     '/settings/save': '更改設定',
   } as Readonly<Record<string, string>>,
   fields: {
+    silencedUntil: '警報靜音至',
     pausedUntil: '暫停至',
     proofs: '身分核對',
     mobileno: '手提電話號碼',

@@ -1,6 +1,8 @@
 import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
+import { alarmText } from '../alarm-text.ts'
+import { consoleHealth } from './console-health.ts'
 import { formatGift, formatGoods, formatHkd, formatItem, formatWholeGift } from './payments.ts'
 import { rejectionReasons } from './rejection-reasons.ts'
 
@@ -208,6 +210,15 @@ export const messages: MessagesText = {
       closing: optOut === undefined ? `這是服務通知。${brand}` : `你同意接收推廣資訊，因此收到此電郵。${brand}`,
       optOut: optOut === undefined ? undefined : { label: '取消接收推廣資訊', address: optOut },
     }),
+    alarm: ({ brand, link, ...alarm }) => {
+      const { title, paragraphs } = alarmText(alarm, consoleHealth)
+      return {
+        subject: `${brand}控制台：${title}`,
+        paragraphs: [title, ...paragraphs],
+        link: { label: consoleHealth.alarm.open, address: link },
+        closing: consoleHealth.alarm.closing(brand),
+      }
+    },
     operatorsChanged: ({ brand, what, name, by }) => ({
       subject: `${brand}控制台：${OPERATOR_CHANGES[what](name)}`,
       paragraphs: [`${OPERATOR_CHANGES[what](name)}，由 ${by} 操作。`, '所有管理員都會收到此訊息。'],

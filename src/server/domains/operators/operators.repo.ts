@@ -117,6 +117,15 @@ export const findAddress = (db: Db, operatorId: string): Promise<{ email: string
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
 
+/** Undefined for an address of no operator. */
+export async function findLanguage(db: Db, email: string): Promise<Language | undefined> {
+  const found = db
+    .selectFrom('operator')
+    .select('language')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+  return (await found.executeTakeFirst())?.language
+}
+
 export async function findAdministrators(db: Db): Promise<{ email: string; language: Language }[]> {
   return db
     .selectFrom('operator')

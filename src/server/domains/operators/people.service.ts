@@ -17,6 +17,7 @@ import {
   type Credentials,
   findAddress,
   findAdministrators,
+  findLanguage,
   findCredentials,
   findOperator,
   hasOtherWithRole,
@@ -75,6 +76,7 @@ export function createPeople(deps: PeopleDeps) {
     holder,
     needsAnother,
     tell,
+    languageOf: findLanguage,
     createByCommand,
     resetByCommand,
   }

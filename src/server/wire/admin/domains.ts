@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '#contract/admin/endpoint.ts'
+import type { Alarms } from '#server/domains/alarms/index.ts'
 import type { Announcements } from '#server/domains/announcements/index.ts'
 import type { Campaigns } from '#server/domains/campaigns/index.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
@@ -31,6 +32,7 @@ export interface AdminDomains {
   readonly db: Kysely<Database>
   readonly operators: Operators
   readonly announcements: Announcements
+  readonly alarms: Pick<Alarms, 'silence' | 'endSilence' | 'silences' | 'isTold'>
   readonly settings: LiveSettings
   readonly media: Pick<Media, 'uploadedIngests' | 'findPreparing' | 'findFormer' | 'takeBack'>
   readonly ingestTargets: { readonly find: typeof findTargets; readonly search: typeof searchTargets }

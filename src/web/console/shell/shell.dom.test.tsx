@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { list as listApprovals } from '#contract/admin/approvals.ts'
 import { list as listEntries } from '#contract/admin/audit.ts'
-import { find as findHealth } from '#contract/admin/health.ts'
+import { endSilence, find as findHealth, silence } from '#contract/admin/health.ts'
 import { list as listOperators } from '#contract/admin/operators.ts'
 import { me as readMe } from '#contract/admin/session.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
@@ -125,6 +125,48 @@ test('health says what must be acted on first, its value, since when and what to
   expect(tiles[4]).toContain(`${consoleHealth.differences('0')}${consoleHealth.checked('11月21日 16:00')}`)
   expect(health.getByText(consoleHealth.count.watch(2))).toBeTruthy()
   expect(health.getByText(consoleHealth.version('1.2.3'))).toBeTruthy()
+})
+
+test('an administrator silences a line, and ends the silence; others see until when', async () => {
+  let silencedUntil: string | null = null
+  const lines = () => ({
+    list: [{ name: 'backup', state: 'act', value: null, since: null, silencedUntil }],
+    isTold: true,
+    version: '1.0',
+  })
+  const answers = [
+    ...LISTS,
+    [findHealth, lines],
+    [silence, () => ({ silencedUntil: (silencedUntil = '2026-11-21T09:00:00Z') })],
+    [
+      endSilence,
+      () => {
+        silencedUntil = null
+        return {}
+      },
+    ],
+  ] as const
+  const { user, callsOf } = await renderConsole({ me: ADMINISTRATOR, answers })
+  const { label } = consoleHealth.lines.backup
+  await user.click(await screen.findByRole('button', { name: consoleHealth.silenceOf(label) }))
+  expect(await screen.findByText(consoleHealth.silenced('11月21日 17:00'))).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: consoleHealth.endSilenceOf(label) }))
+  await waitFor(() => expect(screen.queryByText(consoleHealth.silenced('11月21日 17:00'))).toBeNull())
+  expect([callsOf(silence), callsOf(endSilence)].map((calls) => calls.map(({ input }) => input.name))).toEqual([
+    ['backup'],
+    ['backup'],
+  ])
+})
+
+test('others see until when a line is silenced, and that alarms go nowhere', async () => {
+  const list = [{ name: 'backup', state: 'act', value: null, since: null, silencedUntil: '2026-11-21T09:00:00Z' }]
+  const answers = [...LISTS, [findHealth, { list, isTold: false, version: '1.0' }]] as const
+  await renderConsole({ me: as('care'), answers })
+  expect(await screen.findByText(consoleHealth.silenced('11月21日 17:00'))).toBeTruthy()
+  expect(
+    screen.queryByRole('button', { name: consoleHealth.endSilenceOf(consoleHealth.lines.backup.label) }),
+  ).toBeNull()
+  expect(screen.getByText(consoleHealth.untold)).toBeTruthy()
 })
 
 test('without anything to do home says so; of a role that decides nothing it does not ask', async () => {

@@ -1,3 +1,4 @@
+import bellOff from 'lucide/dist/esm/icons/bell-off.mjs'
 import clipboardCheck from 'lucide/dist/esm/icons/clipboard-check.mjs'
 import contactCard from 'lucide/dist/esm/icons/contact-round.mjs'
 import columns from 'lucide/dist/esm/icons/columns-3.mjs'
@@ -40,6 +41,7 @@ export const MergeIcon = icon(merge)
 export const PagesIcon = icon(layout)
 export const PartnersIcon = icon(handshake)
 export const ReportsIcon = icon(chart)
+export const SilencedIcon = icon(bellOff)
 export const SettingsIcon = icon(sliders)
 export const SubmissionsIcon = icon(inbox)
 export const InviteIcon = icon(userPlus)

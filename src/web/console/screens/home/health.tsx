@@ -1,11 +1,18 @@
-import { find, HEALTH_STATES } from '#contract/admin/health.ts'
+import { endSilence, find, HEALTH_STATES, silence } from '#contract/admin/health.ts'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { healthValue } from '#text/alarm-text.ts'
 import { formatInstant, formatNumber, formatScore } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { BellIcon } from '#web/ui/feature-icons.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx'
+import { hasRole, useMe } from '../../client/session.ts'
+import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
+import { SilencedIcon } from '../../widgets/icons.ts'
 import { Panel } from '../../widgets/page.tsx'
 import { Pill, type Tone } from '../../widgets/pill.tsx'
 import { FailedState } from '../../widgets/state.tsx'
@@ -15,7 +22,6 @@ type Line = AdminOutputOf<typeof find>['list'][number]
 
 const TONES = { ok: 'ok', watch: 'warn', act: 'bad' } as const satisfies Record<Line['state'], Tone>
 const POLL_MS = 60_000
-const GIGABYTE = 1e9
 const BONES = Array.from({ length: 8 }, (_, at) => at)
 
 /** What must be acted on first. */
@@ -48,7 +54,7 @@ export function Health() {
       {error && !data ? <FailedState error={error} onRetry={() => void refetch()} /> : null}
       <ul className={styles.lines} aria-busy={data === undefined && !error ? true : undefined}>
         {data || error
-          ? list.map((line) => <HealthTile key={line.name} line={line} />)
+          ? list.map((line) => <HealthTile key={line.name} line={line} isTold={data?.isTold ?? false} />)
           : BONES.map((at) => (
               <li key={at} className={styles.line}>
                 <span className={styles.bone} />
@@ -56,11 +62,12 @@ export function Health() {
               </li>
             ))}
       </ul>
+      {data && !data.isTold ? <p className={styles.untold}>{text.untold}</p> : null}
     </Panel>
   )
 }
 
-function HealthTile({ line }: { line: Line }) {
+function HealthTile({ line, isTold }: { line: Line; isTold: boolean }) {
   const text = useText('consoleHealth')
   const { language } = useCallContext()
   const { name, state, since } = line
@@ -76,6 +83,7 @@ function HealthTile({ line }: { line: Line }) {
         </span>
       </p>
       <p className={styles.value}>{useValue(line)}</p>
+      {isTold || line.silencedUntil ? <SilenceControl line={line} /> : null}
       {since ? <p className={styles.since}>{sinceOf(name, text)(formatInstant(since, language))}</p> : null}
       {state === 'ok' ? null : (
         <details className={styles.advice}>
@@ -92,13 +100,49 @@ type HealthText = ReturnType<typeof useText<'consoleHealth'>>
 const sinceOf = (name: Line['name'], text: HealthText) =>
   name === 'backup' ? text.finished : name === 'ledger' || name === 'orders' ? text.checked : text.since
 
-function useValue({ name, value }: Line): string {
+function useValue(line: Line): string {
   const text = useText('consoleHealth')
   const { language } = useCallContext()
-  if (name === 'fourEyes') return value === 0 ? text.off : text.on
-  if (value === null) return name === 'backup' ? text.noBackup : text.notChecked
-  if (name === 'disk') return text.free(formatNumber(value / GIGABYTE, language))
-  if (name === 'backup') return text.size(formatScore(value / GIGABYTE, language))
-  const count = formatNumber(value, language)
-  return name === 'ledger' || name === 'orders' ? text.differences(count) : text.items(count)
+  return healthValue(line, text, {
+    whole: (value) => formatNumber(value, language),
+    tenths: (value) => formatScore(value, language),
+  })
+}
+
+/** Everybody sees that a line is silenced; administrators change it. */
+function SilenceControl({ line: { name, silencedUntil } }: { line: Line }) {
+  const text = useText('consoleHealth')
+  const me = useMe()
+  const { language } = useCallContext()
+  const start = useChange(silence, { invalidates: [find] })
+  const end = useChange(endSilence, { invalidates: [find] })
+  const { label } = text.lines[name]
+  const mayChange = me !== undefined && hasRole(me, ['administrator'])
+  const endNow = async () => {
+    const answer = await end.submit({ name })
+    showToast({ text: answer.result === 'FAILED' ? answer.message : text.isHeard(label) })
+  }
+  const silenceNow = async () => {
+    const answer = await start.submit({ name })
+    if (answer.result === 'FAILED') return showToast({ text: answer.message })
+    const until = formatInstant(answer.silencedUntil, language)
+    return showToast({
+      text: text.isSilenced(label, until),
+      action: { label: text.endSilence, onClick: () => void endNow() },
+    })
+  }
+  return (
+    <p className={styles.silence} data-silenced={silencedUntil === null ? undefined : true}>
+      {silencedUntil === null ? null : <span>{text.silenced(formatInstant(silencedUntil, language))}</span>}
+      {mayChange ? (
+        <IconButton
+          label={silencedUntil === null ? text.silenceOf(label) : text.endSilenceOf(label)}
+          icon={silencedUntil === null ? <BellIcon size={16} /> : <SilencedIcon size={16} />}
+          size={36}
+          disabled={start.pending || end.pending}
+          onClick={() => void (silencedUntil === null ? silenceNow() : endNow())}
+        />
+      ) : null}
+    </p>
+  )
 }
