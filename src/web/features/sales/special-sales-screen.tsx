@@ -6,9 +6,9 @@ import { formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useText } from '#web/kit/text.ts'
+import { Bone } from '#web/ui/bone.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GiftIcon } from '#web/ui/feature-icons.tsx'
-import { Waiting } from '#web/ui/waiting.tsx'
 import { GoodsCard } from './goods-card.tsx'
 import { linesOf, type Sale, type Goods } from './order.rules.ts'
 import { OrderJump } from './order-jump.tsx'
@@ -43,18 +43,42 @@ export function SpecialSalesScreen() {
 function NoSale({ sales }: { sales: ReturnType<typeof useCall<typeof saleList>> }) {
   const text = useText('sales')
   const { site } = useShellText()
-  return <div className={styles.awaited}>{content()}</div>
+  if (sales.isPending) return <AwaitedSale label={site.loading} />
+  return (
+    <div className={styles.awaited}>
+      {sales.isLoadingError ? (
+        <ErrorPanel
+          title={text.failed}
+          text={sales.error.message}
+          action={{ label: site.retry, onClick: () => void sales.refetch() }}
+        />
+      ) : (
+        <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.none} text={text.noneText} />
+      )}
+    </div>
+  )
+}
 
-  function content(): ReactNode {
-    if (sales.isLoadingError) {
-      const action = { label: site.retry, onClick: () => void sales.refetch() }
-      return <ErrorPanel title={text.failed} text={sales.error.message} action={action} />
-    }
-    if (sales.isPending) {
-      return <Waiting label={site.loading} size="xl" />
-    }
-    return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.none} text={text.noneText} />
-  }
+const GOODS_AWAITED = 8
+
+function AwaitedSale({ label }: { label: string }) {
+  return (
+    <div className={styles.columns} data-skeleton="">
+      <div className={styles.main}>
+        <p className="visually-hidden">{label}</p>
+        <Bone height="15rem" />
+        <ul className={styles.grid} aria-hidden="true">
+          {Array.from({ length: GOODS_AWAITED }, (_, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- goods are their place
+            <li key={at}>
+              <Bone height="18rem" />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Bone height="20rem" />
+    </div>
+  )
 }
 
 function RunningSale({ sale, others }: { sale: Sale; others: readonly Sale[] }) {
