@@ -22,8 +22,8 @@ export const consoleHealth: ConsoleHealthText = {
   alarm: {
     title: (what, label) => `${what}: ${label}`,
     recovered: 'Back in order',
-    node: (id) => `machine ${id}`,
-    sentence: (parts) => `${parts.join(', ')}.`,
+    node: (id) => `Machine ${id}`,
+    sentence: (parts) => `${parts.join('. ')}.`,
     open: 'Open the console',
     closing: (brand) => `Sent to the addresses of ALERT_EMAIL. ${brand}`,
   },

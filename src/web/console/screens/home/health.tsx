@@ -83,7 +83,7 @@ function HealthTile({ line, isTold }: { line: Line; isTold: boolean }) {
         </span>
       </p>
       <p className={styles.value}>{useValue(line)}</p>
-      {isTold || line.silencedUntil ? <SilenceControl line={line} /> : null}
+      {(isTold && name !== 'fourEyes') || line.silencedUntil ? <SilenceControl line={line} /> : null}
       {since ? <p className={styles.since}>{sinceOf(name, text)(formatInstant(since, language))}</p> : null}
       {state === 'ok' ? null : (
         <details className={styles.advice}>
