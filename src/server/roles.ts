@@ -302,7 +302,8 @@ export async function loadSite(
 ): Promise<Site> {
   const clientDir = join(DIST, 'client')
   const bundle = join(DIST, 'prerender', 'prerender.js')
-  if (!existsSync(bundle)) return { clientDir }
+  const notice = () => settings.current().notice
+  if (!existsSync(bundle)) return { clientDir, notice }
   // Node's own storage would be shared by all visitors, and warns.
   for (const storage of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, storage)
   const prerender = (await import(pathToFileURL(bundle).href)) as Prerender
@@ -315,6 +316,7 @@ export async function loadSite(
   }
   return {
     clientDir,
+    notice,
     scriptHashes: hashes.scripts,
     styleHashes: [hashes.style],
     worker: await workerCode(),

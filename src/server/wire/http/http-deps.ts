@@ -72,6 +72,8 @@ export interface BuiltApp {
 
 export interface Site {
   readonly clientDir: string
+  /** The operators', which may change while the service runs. */
+  readonly notice?: (() => Readonly<Record<Language | 'until', string>>) | undefined
   /** Undefined if the site is not built. */
   readonly renderHome?: RenderHome | undefined
   /** The document of a preview: the site, with nothing rendered ahead. */

@@ -62,6 +62,7 @@ const RESPONSES: Sent[] = [
   { url: '/s/none', status: 404, policy: DOCUMENT },
   { url: '/sw.js', policy: WORKER },
   { url: '/site.webmanifest', policy: DATA },
+  { url: '/notice.json', policy: DATA },
   { method: 'POST', url: '/', status: 303, policy: DATA },
   { url: '/api_v2/thing', policy: DATA },
   { method: 'POST', url: '/api_v2/thing', policy: DATA },

@@ -284,10 +284,13 @@ async function registerSite(
       paths: files.paths,
       offline: ofCurrent(brand, offlinePage),
     })
-    bindSite(scope, { files, home, regionOf, manifest: () => webManifest(brand()), pageHeaders: security.page })
+    const notice = () => site?.notice?.() ?? NO_NOTICE
+    bindSite(scope, { files, home, regionOf, manifest: () => webManifest(brand()), notice, pageHeaders: security.page })
     await bindApps(scope, apps, { headersOf: security.appPage, brand })
   })
 }
+
+const NO_NOTICE = { zh_HK: '', en_US: '', until: '' }
 
 type OptOutRegistration = Pick<HttpDeps, 'optOut' | 'brand'> & Pick<SiteRegistration, 'limiter' | 'security'>
 

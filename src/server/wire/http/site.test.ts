@@ -219,6 +219,19 @@ test('the manifest installs the site under the operator’s brand', async () => 
   })
 })
 
+test('open pages ask for the notice as it is now, which caches keep for half a minute', async () => {
+  let notice = { zh_HK: '', en_US: '', until: '' }
+  const { app } = await start({ site: { clientDir: '', notice: () => notice } })
+  const read = async () => (await app.inject('/notice.json')).json() as object
+  expect(await read()).toEqual(notice)
+  notice = { zh_HK: '今晚維護', en_US: 'Maintenance tonight', until: '2026-12-01T00:00:00+08:00' }
+  expect(await read()).toEqual(notice)
+  expect((await app.inject('/notice.json')).headers).toMatchObject({
+    'cache-control': 'public, max-age=30',
+    'content-type': 'application/json; charset=utf-8',
+  })
+})
+
 test('without a build, home explains it and the API works', async () => {
   const { app } = await start()
   const page = await app.inject('/')

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bindFiles, sendVariants, type StaticFiles } from './static-files.ts'
 import { cookieLanguage, type Home } from './home.ts'
+import { NOTICE_URL } from '#contract/site-notice.ts'
 import { DEFAULT_LANGUAGE, HTML_LANG } from '#contract/languages.ts'
 import { site as en } from '#text/en_US/viewer.ts'
 import { site as zh } from '#text/zh_HK/viewer.ts'
@@ -11,6 +12,7 @@ export interface SiteDeps {
   readonly home: Home | undefined
   readonly regionOf: (request: FastifyRequest) => string
   readonly manifest: () => string
+  readonly notice: () => object
   readonly pageHeaders: Readonly<Record<string, string>>
 }
 
@@ -19,13 +21,16 @@ const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /api_v2/\nDisallow: /v
 const UNBUILT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Harbour</title><p>The site is not built yet. <code>npm start</code> builds it.</p></html>'
 
-export function bindSite(app: FastifyInstance, { files, home, regionOf, manifest, pageHeaders }: SiteDeps): void {
+export function bindSite(app: FastifyInstance, deps: SiteDeps): void {
+  const { files, home, regionOf, manifest, notice, pageHeaders } = deps
   for (const url of ['/', '/index.html']) app.get(url, (request, reply) => sendHome(request, reply))
   // A payment page may return the browser with a POST; the fragment, which names our page, survives the redirect.
   app.post('/', (request, reply) => reply.redirect(request.url, 303))
   app.get('/site.webmanifest', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('application/manifest+json').send(manifest()),
   )
+  // Open pages ask for it each minute; a cache in front of us may answer most of them.
+  app.get(NOTICE_URL, (_request, reply) => reply.header('cache-control', 'public, max-age=30').send(notice()))
   bindFiles(app, files, '/')
   if (!app.hasRoute({ method: 'GET', url: '/robots.txt' })) {
     app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS))

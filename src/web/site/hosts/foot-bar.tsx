@@ -1,5 +1,6 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { siteConfig } from '#web/viewer/site-config/site-config.ts'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { NOTICE_URL } from '#contract/site-notice.ts'
+import { type SiteConfig, siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { storage } from '#web/kit/storage.ts'
@@ -16,7 +17,7 @@ export function FootBar({ withNotice }: { withNotice: boolean }) {
   const online = useOnline()
   const [closed, setClosed] = useState(() => storage.session.get(CLOSED))
   const { language } = useCallContext()
-  const { until, [language]: notice } = siteConfig().notice
+  const { until, [language]: notice } = useNotice(withNotice)
   const isShown = withNotice && notice !== closed && until !== '' && Date.parse(until) > Date.now()
   const close = () => {
     storage.session.set(CLOSED, notice)
@@ -39,6 +40,37 @@ export function FootBar({ withNotice }: { withNotice: boolean }) {
     </output>
   )
 }
+
+const REFRESH_MS = 60_000
+
+/** The page has the notice of when it was loaded. While it is visible, it requests the current one each minute. */
+function useNotice(isWanted: boolean): SiteConfig['notice'] {
+  const [notice, setNotice] = useState(() => siteConfig().notice)
+  useEffect(() => {
+    if (!isWanted) return
+    let requestedAt = Date.now()
+    const refresh = async () => {
+      if (document.hidden || !navigator.onLine || Date.now() - requestedAt < REFRESH_MS / 2) return
+      requestedAt = Date.now()
+      const answer = await fetch(NOTICE_URL, { credentials: 'omit' }).catch(() => undefined)
+      const current: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined
+      if (isNotice(current)) setNotice(current)
+    }
+    const onTime = () => void refresh()
+    const timer = setInterval(onTime, REFRESH_MS)
+    document.addEventListener('visibilitychange', onTime)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onTime)
+    }
+  }, [isWanted])
+  return notice
+}
+
+const isNotice = (value: unknown): value is SiteConfig['notice'] =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['zh_HK', 'en_US', 'until'].every((field) => typeof (value as Record<string, unknown>)[field] === 'string')
 
 /** Covers nothing: while it is shown, `--notice-h` is its height. */
 function Bar({ look, children }: { look: 'offline' | 'notice'; children: ReactNode }) {
