@@ -49,6 +49,7 @@ const DOMAIN_EDGES = {
   reports: ['ledger'],
   alarms: ['messages'],
   announcements: ['audit', 'messages'],
+  compensations: ['accounts', 'audit', 'ledger', 'rentals'],
   customers: [
     'access',
     'accounts',

@@ -137,6 +137,7 @@ const RETENTION: Record<string, string> = {
   cinema: '戲票',
   codes: '兌換紀錄',
   comments: '評論',
+  compensations: '點數',
   contact: '聯絡訊息',
   library: '觀看紀錄',
   messages: '我們發出的訊息',

@@ -57,6 +57,7 @@ const SCREENS = [
   'campaigns',
   'settings',
   'customers',
+  'compensations',
   'comments',
   'contact',
   'codes',

@@ -145,6 +145,10 @@ export interface InboxTemplates {
   showtimeCancelled: { title: Translated; day: string; time: string }
   /** `path` of the site, without its `#`. */
   announcement: { title: Translated; body: Translated; path: string | null }
+  /** `until`: the last day in Hong Kong on which they can be spent. */
+  compensatedCredits: { credits: number; until: string }
+  /** The minute in Hong Kong in which each ends now. */
+  compensatedRentals: { rentals: readonly { title: Translated; day: string; time: string }[] }
   /** The last minute in Hong Kong in which they can be spent. */
   creditsLapse: { credits: number; bucket: CreditBucket; day: string; time: string }
 }

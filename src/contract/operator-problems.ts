@@ -38,6 +38,15 @@ export interface OperatorProblems {
   readonly submissionWithoutImage: { readonly submissionNumber: string }
   readonly announcementUnknown: {}
   readonly announcementOver: {}
+  readonly compensationUnknown: {}
+  readonly compensationOver: {}
+  /** It ends before it begins, is too long, or is not over. */
+  readonly compensationPeriod: {}
+  /** A longer rental is for who had one. */
+  readonly compensationRenters: {}
+  readonly compensationNobody: {}
+  /** Many more members than a second person has seen. */
+  readonly compensationGrew: { readonly members: number; readonly approved: number }
   readonly codeUnknown: {}
   readonly codeVoided: {}
   readonly codeOfGiftCard: {}
@@ -266,6 +275,12 @@ export const OPERATOR_PROBLEMS = {
   approvalInvitation: 'NOT_ALLOWED',
   announcementUnknown: 'NOT_FOUND',
   announcementOver: 'CONFLICT',
+  compensationUnknown: 'NOT_FOUND',
+  compensationOver: 'CONFLICT',
+  compensationPeriod: 'INVALID_INPUT',
+  compensationRenters: 'INVALID_INPUT',
+  compensationNobody: 'CONFLICT',
+  compensationGrew: 'CONFLICT',
   uploadUnknown: 'NOT_FOUND',
   uploadEmpty: 'INVALID_INPUT',
   uploadTooLarge: 'INVALID_INPUT',

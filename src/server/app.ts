@@ -330,14 +330,14 @@ async function createDomains(parts: Parts) {
   const lapseNotices = createLapseNotices({ db, clock, messages })
   const operators = createConsoleOperators(parts, messages)
   const alarms = createAlarming(parts, { modules: () => modulesOf(domains), operators, media, messages })
-  const bought = { accounts, profiles, ledger, subscriptions, payments }
-  const customers = createCustomerCare(parts, { ...bought, titles: catalogue, decide: playback.decide })
+  const bought = { accounts, profiles, ledger, subscriptions, payments, messages, rentals }
+  const care = createCustomerCare(parts, { ...bought, titles: catalogue, decide: playback.decide })
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
   const edited = { titles, cataloguePeople, pageEditing, previews, titleImports }
   const sent = { uploads, campaigns, announcements, alarms, contact, operators, settings, ...edited }
   const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, progress, edgeKeys }
-  const others = { ...people, ...sold, ...sent, ...shown, ...counted, customers }
+  const others = { ...people, ...sold, ...sent, ...shown, ...counted, ...care }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...others, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }
   return domains

@@ -14,6 +14,7 @@ import { givePlan } from './held-plan.ts'
 import { A_SALE, someGoods } from './sales.ts'
 import { QUEUE_EXAMPLES, QUEUE_MEANWHILE } from './admin-queue-calls.ts'
 import { CODE_EXAMPLES } from './admin-code-calls.ts'
+import { COMPENSATION_EXAMPLES } from './admin-compensation-calls.ts'
 import { HEALTH_EXAMPLES } from './admin-health-calls.ts'
 import { NUMBER_EXAMPLES } from './admin-number-calls.ts'
 import { ORDER_EXAMPLES } from './admin-order-calls.ts'
@@ -373,6 +374,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/customers/export': aProvenCustomer,
   '/customers/hold': changedCustomer({ days: 30 }),
   ...NUMBER_EXAMPLES,
+  ...COMPENSATION_EXAMPLES,
   ...CODE_EXAMPLES,
   ...ORDER_EXAMPLES,
   ...QUEUE_EXAMPLES,

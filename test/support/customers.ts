@@ -1,7 +1,10 @@
+import { pino } from 'pino'
 import { createAccess } from '#server/domains/access/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
+import { createCompensations } from '#server/domains/compensations/index.ts'
 import { createCustomers } from '#server/domains/customers/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
+import { createRentals } from '#server/domains/rentals/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
@@ -58,7 +61,17 @@ export function createTestCustomers(deps: CareDeps) {
   }
   const profiles = createTestProfiles({ db, clock, accounts, messages })
   const customers = careOver(deps, { accounts, profiles, ledger, subscriptions, payments: { orderIdFor } })
+  const rentals = createRentals({
+    db,
+    clock,
+    masterKey: Buffer.alloc(32, 7),
+    ledger,
+    titles: deps.catalogue,
+    catalogue: deps.catalogue,
+  })
+  const log = pino({ level: 'silent' })
+  const compensations = createCompensations({ db, clock, log, accounts, messages, rentals })
   /** Of a number of its own. */
   const aCustomer = () => aMember(`9${String(2_000_000 + members++)}`)
-  return { customers, accounts, messages, ledger, sms, mail, aCustomer }
+  return { customers, compensations, accounts, messages, ledger, sms, mail, aCustomer }
 }

@@ -193,6 +193,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     staffLists: orders.partners.staffLists,
     plans: orders.plans,
     customers: care.customers,
+    compensations: care.compensations,
     sales,
     campaigns,
     cinema,

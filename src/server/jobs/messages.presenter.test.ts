@@ -107,6 +107,8 @@ const INBOX: InboxTemplates = {
   planCancelled: { plan: PLAN, until: '2026-12-20' },
   planResumed: { plan: PLAN, until: '2026-12-20' },
   planEnded: { plan: PLAN, day: '2026-12-20' },
+  compensatedCredits: { credits: 50, until: '2026-12-20' },
+  compensatedRentals: { rentals: [{ title: PLAN, day: '2026-12-20', time: '19:10' }] },
   creditsLapse: { credits: 50, bucket: 'monthly', day: '2026-12-20', time: '23:59' },
 }
 /** How a value is shown. */
@@ -114,6 +116,7 @@ function shownAs(name: string, value: unknown, language: 'zh_HK' | 'en_US'): str
   if (value === GIFT_CARD.item) return [language === 'zh_HK' ? '娛樂通行證 3 個月' : 'Entertainment pass, 3 months']
   if (name === 'from') return []
   if (value === PLAN) return [PLAN[language]]
+  if (name === 'rentals') return [PLAN[language], '19:10']
   if (name === 'credits') return ['50']
   if (name === 'units') return [language === 'zh_HK' ? '3 件' : '3 × ']
   if (name === 'things') return []

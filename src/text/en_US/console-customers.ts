@@ -2,6 +2,7 @@ import type { ConsoleCustomersText } from '../zh_HK/console-customers.ts'
 import { orderStates } from './order-states.ts'
 
 export const consoleCustomers: ConsoleCustomersText = {
+  compensations: 'Compensations',
   search: 'Full phone number, email address, account ID or order number',
   searchButton: 'Find',
   searchHint: 'Enter it in full. Each search is in the audit log. The limit is 120 an hour.',

@@ -325,6 +325,14 @@ export const messages: MessagesText = {
       body: `${title.en_US} on ${formatDay(day)} at ${time} was cancelled. Your cinema ticket is back in your account. Its expiry date hasn’t changed. If that date has passed, you can use it for another 30 days.`,
     }),
     announcement: ({ title, body }) => ({ title: title.en_US, body: body.en_US }),
+    compensatedCredits: ({ credits, until }) => ({
+      title: 'Credits for the disruption',
+      body: `Our service was disrupted recently. We’ve added ${credits} extra ${credits === 1 ? 'credit' : 'credits'} to your account. Use ${credits === 1 ? 'it' : 'them'} by ${formatDay(until)}.`,
+    }),
+    compensatedRentals: ({ rentals }) => ({
+      title: 'Your rental lasts longer',
+      body: `Our service was disrupted recently. You have more time to watch: ${rentals.map(({ title, day, time }) => `${title.en_US}, until ${formatDay(day)}, ${time}`).join('; ')}.`,
+    }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: 'Credits expiring soon',
       body: `${credits} ${BUCKETS[bucket]} ${credits === 1 ? 'credit expires' : 'credits expire'} after ${formatDay(day)}, ${time}. Use ${credits === 1 ? 'it' : 'them'} to rent a title before then.`,

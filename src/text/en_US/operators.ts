@@ -59,6 +59,13 @@ export const operatorProblems: OperatorProblemText = {
   submissionWithoutImage: ({ submissionNumber }) => `${submissionNumber} has no such image.`,
   announcementUnknown: () => 'There is no such announcement.',
   announcementOver: () => 'The announcement was sent or stopped already.',
+  compensationUnknown: () => 'There’s no such compensation.',
+  compensationOver: () => 'The compensation is done or stopped already.',
+  compensationPeriod: () => 'The incident must be over, end after it begins, and last 31 days at most.',
+  compensationRenters: () => 'Longer rentals are only for members who had one at the time.',
+  compensationNobody: () => 'No member matches, or all have been compensated for this incident.',
+  compensationGrew: ({ members, approved }) =>
+    `${members} members match now; ${approved} did when it was approved. Ask for approval again.`,
   codeUnknown: () => 'There is no such code.',
   codeVoided: () => 'The code is already voided.',
   codeOfGiftCard: () => 'A gift card is refunded, not voided: npm run refund.',

@@ -5,6 +5,7 @@ import { orderStates } from './order-states.ts'
 
 /** Customers, as customer care and finance see them. */
 export const consoleCustomers = {
+  compensations: '事故補償',
   search: '完整電話號碼、電郵地址、帳戶編號或訂單編號',
   searchButton: '尋找',
   searchHint: '必須輸入完整資料，不可只輸入一部分。每次尋找會寫入審計紀錄，每小時最多 120 次。',

@@ -329,6 +329,14 @@ export const messages: MessagesText = {
       body: `${formatDay(day)} ${time} 的《${title.zh_HK}》已取消，所用的戲票已退回你的帳戶，到期日不變；如已到期，可於 30 日內再用。`,
     }),
     announcement: ({ title, body }) => ({ title: title.zh_HK, body: body.zh_HK }),
+    compensatedCredits: ({ credits, until }) => ({
+      title: '補償點數已加入',
+      body: `早前服務受阻，我們已送你 ${credits} 點額外點數，請於${formatDay(until)}或之前使用。`,
+    }),
+    compensatedRentals: ({ rentals }) => ({
+      title: '租看時間已延長',
+      body: `早前服務受阻，我們已延長你的租看時間：${rentals.map(({ title, day, time }) => `《${title.zh_HK}》至${formatDay(day)} ${time}`).join('；')}。`,
+    }),
     creditsLapse: ({ credits, bucket, day, time }) => ({
       title: '點數即將失效',
       body: `${BUCKETS[bucket]} ${credits} 點將於${formatDay(day)} ${time} 後失效，請在此之前用來租看節目。`,

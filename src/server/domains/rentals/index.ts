@@ -29,6 +29,9 @@ import { type Quote, readQuote, signQuote } from './quotes.rules.ts'
 import {
   compilePurchaseFacts,
   deleteQuotes,
+  type ExtendedRental,
+  extendRentals,
+  type Extension,
   findDifferences,
   findPaidFrom,
   findRentals,
@@ -95,7 +98,7 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
     ],
     personalData: { name: 'rentals', collect, erase: async () => undefined },
   }
-  return { domainModule, quote, purchase, list, refundUnplayable, voidPaidFrom, differences }
+  return { domainModule, quote, purchase, list, refundUnplayable, voidPaidFrom, extend, differences }
 
   /**
    * The price of a title for this member now. Writes nothing: the quote is signed.
@@ -237,6 +240,18 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue 
       const { transferId } = await reverseChargedBack(tx, { ...booking, spendTransferId, lostLotId: lotId })
       await updateVoided(tx, { rentalId, at, transferId })
     }
+  }
+
+  /**
+   * Lengthens an account's rentals that ran between two instants, as far as licences and later rentals allow. One that has ended is
+   * opened again.
+   */
+  async function extend(
+    tx: Db,
+    { accountId, ...extension }: Omit<Extension, 'walletId' | 'now'> & { accountId: string },
+  ): Promise<ExtendedRental[]> {
+    const wallet = await lockWallet(tx, { accountId })
+    return wallet ? extendRentals(tx, { ...extension, walletId: wallet.walletId, now: clock.now() }) : []
   }
 
   async function differences(): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import { compileOnce } from '#server/kit/compiled-statement.ts'
 import type { Db } from '#server/kit/db.ts'
 import { accountFactsColumn, type AccountFactsJson } from '../access/index.ts'
@@ -140,6 +141,54 @@ export async function updateVoided(
     .set({ voided_at: at, void_transfer_id: transferId })
     .where('rental_id', '=', rentalId)
     .execute()
+}
+
+export interface Extension {
+  readonly walletId: string
+  /** Rentals that ran at some moment between these instants. */
+  readonly from: Temporal.Instant
+  readonly until: Temporal.Instant
+  readonly hours: number
+  readonly now: Temporal.Instant
+}
+
+export interface ExtendedRental {
+  readonly programId: string
+  readonly title: Readonly<Record<Language, string>>
+  readonly endsAt: Temporal.Instant
+}
+
+/**
+ * Not beyond the licence of the rental's region, nor into another rental of the same title; one that has ended is opened again. The caller
+ * holds the wallet's lock.
+ */
+export async function extendRentals(
+  tx: Db,
+  { walletId, from, until, hours, now }: Extension,
+): Promise<ExtendedRental[]> {
+  const { rows } = await sql<ExtendedRental>`
+    with longer as (
+      select r.rental_id, date_trunc('second', least(
+        greatest(r.ends_at, ${now}::timestamptz) + make_interval(hours => ${hours}::int), l.ends_at, later.starts_at)) as ends_at
+      from rental r
+        join title t on t.program_id = r.program_id and t.state = 'published'
+        cross join lateral (
+          select max(coalesce(l.ends_at, 'infinity')) as ends_at from licence l
+          where l.program_id = r.program_id and (r.region is null or l.region = r.region)
+            and l.starts_at <= ${now} and (l.ends_at is null or l.ends_at > ${now})) l
+        left join lateral (
+          select min(o.starts_at) as starts_at from rental o
+          where o.wallet_id = r.wallet_id and o.program_id = r.program_id and o.voided_at is null
+            and o.starts_at >= r.ends_at) later on true
+      where r.wallet_id = ${walletId} and r.voided_at is null and r.starts_at < ${until} and r.ends_at > ${from}
+        and l.ends_at is not null)
+    update rental r set ends_at = longer.ends_at
+    from longer, title t
+    where r.rental_id = longer.rental_id and longer.ends_at > r.ends_at and longer.ends_at > ${now}
+      and t.program_id = r.program_id
+    returning r.program_id as "programId", jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en) as title,
+      r.ends_at as "endsAt"`.execute(tx)
+  return rows
 }
 
 export async function findRentals(

@@ -6,6 +6,7 @@ import type { BoundAdminCalls } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
 import { bulk } from './bulk.ts'
 import { comments } from './comments.ts'
+import { compensations } from './compensations.ts'
 import { contact } from './contact.ts'
 import { codes } from './codes.ts'
 import { content } from './content.ts'
@@ -42,6 +43,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   audit,
   bulk,
   comments,
+  compensations,
   contact,
   codes,
   content,

@@ -5,6 +5,7 @@ import type { Announcements } from '#server/domains/announcements/index.ts'
 import type { Campaigns } from '#server/domains/campaigns/index.ts'
 import type { CataloguePeople, findTargets, searchTargets, TitleEditing } from '#server/domains/catalogue/index.ts'
 import type { CinemaListings } from '#server/domains/cinema/index.ts'
+import type { Compensations } from '#server/domains/compensations/index.ts'
 import type { Comments } from '#server/domains/comments/index.ts'
 import type { Contact } from '#server/domains/contact/index.ts'
 import type { Sales } from '#server/domains/sales/index.ts'
@@ -49,6 +50,7 @@ export interface AdminDomains {
   readonly customerLists: Accounts['customerLists']
   readonly staffLists: Partners['staffLists']
   readonly customers: Customers
+  readonly compensations: Compensations
   readonly pageEditing: PageEditing
   readonly previews: Pick<Previews, 'open'>
   readonly accounts: Pick<Accounts, 'read'>

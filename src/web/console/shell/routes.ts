@@ -120,6 +120,24 @@ const ROUTES = [
     screen: lazyScreen(async () => (await import('../screens/customers/customer.tsx')).Customer),
   }),
   route({
+    name: 'compensations',
+    path: PATHS.compensations,
+    admitted: CUSTOMER_ROLES,
+    screen: lazyScreen(async () => (await import('../screens/compensations/compensations.tsx')).Compensations),
+  }),
+  route({
+    name: 'newCompensation',
+    path: PATHS.newCompensation,
+    admitted: ['care'],
+    screen: lazyScreen(async () => (await import('../screens/compensations/new-compensation.tsx')).NewCompensation),
+  }),
+  route({
+    name: 'compensation',
+    path: PATHS.compensation,
+    admitted: CUSTOMER_ROLES,
+    screen: lazyScreen(async () => (await import('../screens/compensations/compensation.tsx')).Compensation),
+  }),
+  route({
     name: 'comments',
     path: PATHS.comments,
     admitted: ['care'],

@@ -49,7 +49,14 @@ export function Customers() {
   const id = useId()
   const columns = useFoundColumns()
   return (
-    <Page title={shell.screens.customers}>
+    <Page
+      title={shell.screens.customers}
+      actions={
+        <Button size="s" href={href(PATHS.compensations)}>
+          {text.compensations}
+        </Button>
+      }
+    >
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Chrome 117 has no <search> */}
       <form className={styles.search} role="search" onSubmit={(event) => void submit(event)}>
         <label className={`${fieldStyles.field} ${styles.searchField}`}>
