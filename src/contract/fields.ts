@@ -45,6 +45,7 @@ export const FIELD_RULES = [
   'ANSWER_FIELD',
   'OPERATOR_PASSWORD',
   'HTTPS_LINK',
+  'PLACEHOLDERS',
   'NOTICE',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]

@@ -38,6 +38,8 @@ export interface OperatorProblems {
   readonly submissionWithoutImage: { readonly submissionNumber: string }
   readonly announcementUnknown: {}
   readonly announcementOver: {}
+  /** The environment lacks its settings. */
+  readonly smsProviderNotReady: {}
   readonly compensationUnknown: {}
   readonly compensationOver: {}
   /** It ends before it begins, is too long, or is not over. */
@@ -275,6 +277,7 @@ export const OPERATOR_PROBLEMS = {
   approvalInvitation: 'NOT_ALLOWED',
   announcementUnknown: 'NOT_FOUND',
   announcementOver: 'CONFLICT',
+  smsProviderNotReady: 'INVALID_INPUT',
   compensationUnknown: 'NOT_FOUND',
   compensationOver: 'CONFLICT',
   compensationPeriod: 'INVALID_INPUT',

@@ -65,7 +65,7 @@ import { createAlarming } from './alarming.ts'
 import { createAnnouncing } from './announcing.ts'
 import { createCommerce, createCustomerCare } from './commerce.ts'
 import { settingDefaults } from './setting-defaults.ts'
-import { openSenders, type Senders } from './senders.ts'
+import { openSenders, type Senders, switchedProvider } from './senders.ts'
 import { pagePlanning, titlePlanning } from './planning.ts'
 import { cleanImage } from '#server/adapters/images/upload-codec.ts'
 import { type Campaigns, createCampaigns } from '#server/domains/campaigns/index.ts'
@@ -133,7 +133,7 @@ function createPeople(
     announcements: () => Pick<Announcements, 'isWanted'>
   },
 ) {
-  const render = createRenderer(() => settings.current().brand)
+  const render = createRenderer(() => settings.current().brand, settings.current)
   const messages = createMessages({
     db,
     clock,
@@ -369,6 +369,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const store = await openStore(config)
   const senders = openSenders(config, {
     print: (line) => process.stdout.write(`${line}\n`),
+    switchedProvider: () => switchedProvider(settings.current().sms, clock.now()),
     onReceipt: (receipt) => {
       domains.messages
         .recordReceipt(receipt)
@@ -384,8 +385,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const parts: Parts = { config, databaseUrl, masterKey, log, clock, ...opened }
   const domains = await createDomains(parts)
   const close = async () => {
-    await senders.sms.close()
-    await senders.mail.close()
+    await senders.close()
     await database.close()
   }
   const modules = modulesOf(domains)

@@ -160,6 +160,7 @@ function adminWire(app: App): AdminWire {
     findFrames: (programGuid) => findFrames(app, programGuid),
     readHealth: () => readHealth({ db, clock, modules, dataDir, fourEyes }),
     version: packageJson.version,
+    smsProviders: app.senders.smsProviders,
     brand: () => settings.current().brand,
   })
   const deps = { db, clock, log, operators, routes, fourEyes }

@@ -3,7 +3,9 @@ import { createTerminalMail } from '#server/adapters/mail/terminal-mail.ts'
 import { createSmppSms } from '#server/adapters/sms/smpp-sms.ts'
 import { createTerminalSms } from '#server/adapters/sms/terminal-sms.ts'
 import { createTwilioSms, createTwilioWebhook, readTwilioReceipt } from '#server/adapters/sms/twilio-sms.ts'
+import { SMS_PROVIDERS, type SmsProvider } from '#contract/admin/settings.ts'
 import type { MailSender, Receipt, ReceiptWebhook, SmsSender } from '#server/domains/messages/index.ts'
+import { isOver, type SettingValues } from '#server/domains/settings/index.ts'
 import type { Settings } from './config.ts'
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
 
@@ -12,31 +14,63 @@ export type SendersConfig = Partial<Settings<'messages'>> &
   Pick<Settings<'server'>, 'PUBLIC_URL'>
 
 export interface Senders {
+  /** The configured one. */
   readonly sms: SmsSender
+  /** The one that sends now. */
+  readonly currentSms: () => SmsSender
+  /** Providers with all their settings. */
+  readonly smsProviders: readonly SmsProvider[]
   readonly mail: MailSender
-  /** Undefined where the SMS provider sends no receipts by HTTP. */
+  /** Undefined where no SMS provider sends receipts by HTTP. */
   readonly receipts: ReceiptWebhook | undefined
+  close(): Promise<void>
 }
 
 export interface SendersOptions {
   readonly print: (line: string) => void
   /** Receipts over the provider's own session. */
   readonly onReceipt: (receipt: Receipt) => void
+  /** That an administrator has switched to for now; empty: the configured one. */
+  readonly switchedProvider?: (() => SmsProvider | '') | undefined
 }
 
 /** Nothing connects before the first message. */
-export function openSenders(config: SendersConfig, { print, onReceipt }: SendersOptions): Senders {
+export function openSenders(config: SendersConfig, { print, onReceipt, switchedProvider }: SendersOptions): Senders {
   const { MAIL_URL: url, MAIL_FROM: from = 'Harbour <no-reply@localhost>' } = config
   const mail = url ? createSmtpMail({ url, from }) : createTerminalMail(print)
-  return { ...openSms(config, { print, onReceipt }), mail }
+  const twilio = isTwilioReady(config) ? openTwilio(config) : undefined
+  const providers = new Map<string, SmsSender>([
+    ...(twilio ? [['twilio', twilio.sms] as const] : []),
+    ...(config.SMPP_URL && config.SMPP_SOURCE ? [['smpp', openSmpp(config, onReceipt)] as const] : []),
+  ])
+  const sms = providers.get(config.SMS_PARTY) ?? createTerminalSms(print)
+  // Where SMS stay in the terminal none ever leaves: demo accounts are open there.
+  const canSwitch = config.SMS_PARTY !== 'terminal'
+  return {
+    sms,
+    currentSms: () => (canSwitch && providers.get(switchedProvider?.() ?? '')) || sms,
+    smsProviders: canSwitch ? SMS_PROVIDERS.filter((provider) => providers.has(provider)) : [],
+    mail,
+    receipts: twilio?.receipts,
+    close: async () => {
+      for (const sender of new Set([...providers.values(), sms, mail])) await sender.close()
+    },
+  }
 }
 
-function openSms(config: SendersConfig, { print, onReceipt }: SendersOptions): Omit<Senders, 'mail'> {
-  if (config.SMS_PARTY === 'terminal') return { sms: createTerminalSms(print), receipts: undefined }
-  return config.SMS_PARTY === 'twilio' ? openTwilio(config) : openSmpp(config, onReceipt)
-}
+/** Of the switch, until it ends. */
+export const switchedProvider = ({ provider, until }: SettingValues['sms'], now: Temporal.Instant): SmsProvider | '' =>
+  isOver(until, now) ? '' : provider
 
-function openTwilio(config: SendersConfig): Omit<Senders, 'mail'> {
+const isTwilioReady = (config: SendersConfig): boolean =>
+  config.SMS_PARTY === 'twilio' ||
+  Boolean(
+    config.TWILIO_ACCOUNT_SID &&
+    config.TWILIO_AUTH_TOKEN &&
+    (config.TWILIO_FROM ?? config.TWILIO_MESSAGING_SERVICE_SID),
+  )
+
+function openTwilio(config: SendersConfig): Pick<Senders, 'sms' | 'receipts'> {
   const authToken = config.TWILIO_AUTH_TOKEN ?? ''
   const sms = createTwilioSms({
     accountSid: config.TWILIO_ACCOUNT_SID ?? '',
@@ -52,10 +86,10 @@ function openTwilio(config: SendersConfig): Omit<Senders, 'mail'> {
 function openSmpp(
   { SMPP_URL = '', SMPP_SOURCE = '' }: SendersConfig,
   onReceipt: SendersOptions['onReceipt'],
-): Omit<Senders, 'mail'> {
+): SmsSender {
   const { protocol, hostname, port, username, password } = new URL(SMPP_URL)
   const tls = protocol === 'ssmpp:'
-  const sms = createSmppSms({
+  return createSmppSms({
     host: hostname,
     port: Number(port) || (tls ? 3550 : 2775),
     tls,
@@ -64,5 +98,4 @@ function openSmpp(
     source: SMPP_SOURCE,
     onReceipt,
   })
-  return { sms, receipts: undefined }
 }

@@ -5,6 +5,7 @@ import { answerTemplates as templatesEn } from '#text/en_US/answer-templates.ts'
 import { answerTemplates as templatesZh } from '#text/zh_HK/answer-templates.ts'
 import type { Settings } from './config.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
+import { builtInTexts } from './jobs/message-texts.presenter.ts'
 
 type Given = Settings<'site'> &
   Pick<Settings<'media'>, 'STREAMS_MAX' | 'STREAMS_MAX_PLAN'> &
@@ -34,6 +35,8 @@ export function settingDefaults(config: Given): SettingValues {
     refunds: { perOrder: 200, perAccount: 200, perOperator: 1_000 },
     codes: { perDay: 1_000, worthPerDay: 10_000 },
     registration: { closedUntil: '' },
+    sms: { provider: '', until: '' },
+    ...builtInTexts(),
     comments: { closedUntil: '' },
     payments: noPause(),
     notice: { zh_HK: '', en_US: '', until: '' },

@@ -210,6 +210,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     findFrames: async () => [],
     readHealth: readShared,
     version: '0.0.0',
+    smsProviders: ['twilio'],
     brand: () => settings.current().brand,
   })
   const deps = { db, clock, log, operators, routes, fourEyes }

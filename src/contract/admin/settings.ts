@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { email, type FieldRule, isReadable, readableLine } from '../fields.ts'
 import { LANGUAGES } from '../languages.ts'
+import {
+  hasOnly,
+  hasPlaceholders,
+  MAIL_BODY_MAX,
+  MAIL_SUBJECT_MAX,
+  MAIL_TEXTS,
+  type MailTextName,
+  SMS_TEXT_MAX,
+  SMS_TEXTS,
+  type SmsTextName,
+} from '../message-texts.ts'
 import { PAYMENT_KINDS, type PaymentKind } from '../payments.ts'
 import { emptyInput, instant, whole } from '../wire-values.ts'
 import { CASE_KINDS } from './contact.ts'
@@ -57,6 +68,62 @@ const answers = Object.fromEntries(ANSWER_FIELDS.map((field) => [field, template
 
 const kinds = Object.fromEntries(PAYMENT_KINDS.map((kind) => [kind, until])) as Record<PaymentKind, typeof until>
 
+/** Providers that may stand in for the configured one. */
+export const SMS_PROVIDERS = ['twilio', 'smpp'] as const
+export type SmsProvider = (typeof SMS_PROVIDERS)[number]
+
+type SmsField = `${SmsTextName}_${(typeof LANGUAGES)[number]}`
+type MailField = `${MailTextName}_${'subject' | 'body'}_${(typeof LANGUAGES)[number]}`
+
+const names = <T extends object>(texts: T) => Object.keys(texts) as (keyof T & string)[]
+
+export const smsTextFields = (name: SmsTextName) => LANGUAGES.map((language) => `${name}_${language}` as const)
+export const mailTextFields = (name: MailTextName) =>
+  LANGUAGES.flatMap((language) => [`${name}_subject_${language}`, `${name}_body_${language}`] as const)
+
+const placeholders = (isRight: (text: string) => boolean) =>
+  z.refine<string>(isRight, { error: 'PLACEHOLDERS' satisfies FieldRule })
+
+const smsText = (name: SmsTextName) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(SMS_TEXT_MAX),
+    z.refine(isReadable),
+    placeholders((text) => hasPlaceholders(text, SMS_TEXTS[name])),
+  )
+
+const mailSubject = (name: MailTextName) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(MAIL_SUBJECT_MAX),
+    z.refine(isReadable),
+    placeholders((text) => hasOnly(text, MAIL_TEXTS[name])),
+  )
+
+const mailBody = (name: MailTextName) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(MAIL_BODY_MAX),
+    z.refine((text) => text.split('\n').every((line) => line.trim() === '' || isReadable(line))),
+    placeholders((text) => hasPlaceholders(text, MAIL_TEXTS[name])),
+  )
+
+type Field = ReturnType<typeof smsText>
+const smsFields = Object.fromEntries(
+  names(SMS_TEXTS).flatMap((name) => smsTextFields(name).map((field) => [field, smsText(name)])),
+) as Record<SmsField, Field>
+const mailFields = Object.fromEntries(
+  names(MAIL_TEXTS).flatMap((name) =>
+    mailTextFields(name).map((field) => [field, (field.includes('_subject_') ? mailSubject : mailBody)(name)]),
+  ),
+) as Record<MailField, Field>
+
+/** Settings of many texts: only those that differ from the default are kept, so that a release may improve the others. */
+export const TEXT_SETTINGS = ['smsTexts', 'mailTexts'] as const satisfies readonly string[]
+
 const noticeLine = z.string().check(
   z.trim(),
   z.maxLength(NOTICE_MAX),
@@ -81,10 +148,14 @@ export const SETTINGS = {
   registration: z.object({ closedUntil: until }),
   /** New comments and changes of comments. */
   comments: z.object({ closedUntil: until }),
+  /** The provider of SMS until then; afterwards, and without one, the configured one. */
+  sms: z.object({ provider: z.enum(['', ...SMS_PROVIDERS]), until }),
   /** New payments and subscriptions by a kind of payment; renewals go on. */
   payments: z.object(kinds),
   /** What answers to contact cases begin with, by the kind of case and the language of the sender. */
   answers: z.object(answers),
+  smsTexts: z.object(smsFields),
+  mailTexts: z.object(mailFields),
   /** The bar at the foot of the site. */
   notice: z.object({ zh_HK: noticeLine, en_US: noticeLine, until }).check(
     z.refine(({ until: end, zh_HK }) => end === '' || zh_HK !== '', {
@@ -111,6 +182,9 @@ export const SETTING_ROLES: Readonly<Record<SettingName, Role>> = {
   refunds: 'administrator',
   codes: 'administrator',
   registration: 'administrator',
+  sms: 'administrator',
+  smsTexts: 'administrator',
+  mailTexts: 'administrator',
   comments: 'care',
   payments: 'finance',
   notice: 'care',
@@ -118,7 +192,13 @@ export const SETTING_ROLES: Readonly<Record<SettingName, Role>> = {
 }
 
 /** They end by themselves: each of their times is empty where it is off. */
-export const SWITCHES = ['registration', 'comments', 'payments', 'notice'] as const satisfies readonly SettingName[]
+export const SWITCHES = [
+  'registration',
+  'sms',
+  'comments',
+  'payments',
+  'notice',
+] as const satisfies readonly SettingName[]
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]]
 
@@ -166,6 +246,9 @@ export const save = adminChange({
     ofSetting('refunds'),
     ofSetting('codes'),
     ofSetting('registration'),
+    ofSetting('sms'),
+    ofSetting('smsTexts'),
+    ofSetting('mailTexts'),
     ofSetting('comments'),
     ofSetting('payments'),
     ofSetting('notice'),

@@ -2,6 +2,7 @@ import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/mess
 import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { RenderedMail, Renderer } from '#server/domains/messages/index.ts'
+import { builtInTexts, type MessageTexts, ownMail, ownSms } from './message-texts.presenter.ts'
 import { messages as enUS } from '#text/en_US/messages.ts'
 import { type MailText, type MessagesText, messages as zhHK } from '#text/zh_HK/messages.ts'
 
@@ -9,15 +10,18 @@ const TEXT: Record<Language, MessagesText> = { zh_HK: zhHK, en_US: enUS }
 
 type BrandNames = Readonly<Record<Language, string>>
 
-/** `brands` may change while the service runs. */
-export function createRenderer(brands: () => BrandNames): Renderer {
+/** `brands` and `texts` may change while the service runs. */
+export function createRenderer(brands: () => BrandNames, texts: () => MessageTexts = builtInTexts): Renderer {
   return {
     sms<T extends keyof SmsTemplates>(template: T, values: SmsTemplates[T], language: Language) {
-      return TEXT[language].sms[template]({ ...values, brand: brands()[language] })
+      const given = { ...values, brand: brands()[language] }
+      return ownSms(texts(), template, { values: given, language }) ?? TEXT[language].sms[template](given)
     },
     mail<T extends keyof MailTemplates>(template: T, values: MailTemplates[T], language: Language) {
       const brand = brands()[language]
-      return toMail(TEXT[language].mail[template]({ ...values, brand }), { language, brand })
+      const given = { ...values, brand }
+      const builtIn = TEXT[language].mail[template](given)
+      return toMail(ownMail(texts(), template, { values: given, language, builtIn }), { language, brand })
     },
     inbox<T extends keyof InboxTemplates>(template: T, values: InboxTemplates[T], language: Language) {
       return TEXT[language].inbox[template]({ ...values, brand: brands()[language] })

@@ -161,6 +161,7 @@ export const fieldRules = {
   ANSWER_CHOICE: 'Choose from the list.',
   ANSWER_FIELD: 'The form has changed. Reload the page.',
   OPERATOR_PASSWORD: 'Use at least 12 characters.',
+  PLACEHOLDERS: 'Keep each part in { }, and add no others.',
   NOTICE: 'Write the notice in both languages.',
   HTTPS_LINK: 'Enter a full address that begins with https://, or leave it empty.',
 } satisfies Record<FieldRule, string>

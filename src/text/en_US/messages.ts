@@ -9,7 +9,7 @@ import { rejectionReasons } from './rejection-reasons.ts'
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A date, as `20 Dec 2026`. */
-function formatDay(day: string): string {
+export function formatDay(day: string): string {
   const [year, month = 1, date] = day.split('-').map(Number)
   return `${date} ${MONTHS[month - 1]} ${year}`
 }

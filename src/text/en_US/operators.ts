@@ -59,6 +59,7 @@ export const operatorProblems: OperatorProblemText = {
   submissionWithoutImage: ({ submissionNumber }) => `${submissionNumber} has no such image.`,
   announcementUnknown: () => 'There is no such announcement.',
   announcementOver: () => 'The announcement was sent or stopped already.',
+  smsProviderNotReady: () => 'This provider isn’t set up. Complete its settings in the environment first.',
   compensationUnknown: () => 'There’s no such compensation.',
   compensationOver: () => 'The compensation is done or stopped already.',
   compensationPeriod: () => 'The incident must be over, end after it begins, and last 31 days at most.',

@@ -1,11 +1,15 @@
-import type { SettingName, SettingValues } from '#contract/admin/settings.ts'
+import type { SettingName, SettingValues, SmsProvider } from '#contract/admin/settings.ts'
+import type { MailTextName, SmsTextName } from '#contract/message-texts.ts'
 import { paying } from './paying.ts'
 
 type Groups = {
   readonly [N in SettingName]: {
     readonly title: string
     readonly text: string
-    readonly fields: Readonly<Record<keyof SettingValues[N] & string, string>>
+    /** Texts of messages have their labels in `texts`. */
+    readonly fields: Readonly<
+      N extends 'smsTexts' | 'mailTexts' ? Record<string, string> : Record<keyof SettingValues[N] & string, string>
+    >
   }
 }
 
@@ -54,6 +58,21 @@ const groups: Groups = {
     text: '期間不會發出註冊驗證碼，亦不會新增帳戶；會員可如常登入。時間一到便自動恢復，留空即接受註冊。',
     fields: { closedUntil: '暫停至（香港時間）' },
   },
+  sms: {
+    title: '短訊供應商',
+    text: '供應商故障時，暫時改由另一供應商發送短訊。時間一到便自動恢復；留空時間即使用設定的供應商。供應商須先在環境設定內填妥。',
+    fields: { provider: '暫時使用', until: '至（香港時間）' },
+  },
+  smsTexts: {
+    title: '短訊內容',
+    text: '{ } 內的部分會換成會員的資料，不可刪去。超過 70 個中文字元或 160 個英文字元，會以多於一則計費。',
+    fields: {},
+  },
+  mailTexts: {
+    title: '電郵內容',
+    text: '{ } 內的部分會換成會員的資料，不可刪去。每行一段，最後一行以較小字體顯示；獨立一行的 {code} 或 {link} 會以大字或按鈕顯示。',
+    fields: {},
+  },
   comments: {
     title: '暫停評論',
     text: '期間不接受新評論及修改，已刊登的評論照常顯示。時間一到便自動恢復，留空即接受評論。',
@@ -93,6 +112,42 @@ const groups: Groups = {
 export const consoleSettings = {
   note: '儲存後即時生效，毋須重新啟動。',
   groups,
+  smsProviders: { configured: '設定的供應商', twilio: 'Twilio', smpp: 'SMPP' } satisfies Record<
+    SmsProvider | 'configured',
+    string
+  >,
+  texts: {
+    message: '訊息',
+    needed: (parts: string) => `每種語言的內容須保留：${parts}`,
+    words: { zh_HK: '內容（中文）', en_US: '內容（英文）' },
+    subject: { zh_HK: '主旨（中文）', en_US: '主旨（英文）' },
+    body: { zh_HK: '內文（中文）', en_US: '內文（英文）' },
+    preview: '預覽',
+    refused: (names: string) => `以下訊息有資料未填妥：${names}`,
+    joined: '、',
+    sms: {
+      registerCode: '註冊驗證碼',
+      alreadyRegistered: '已有帳戶',
+      resetCode: '重設密碼驗證碼',
+      notRegistered: '未有帳戶',
+      welcome: '歡迎',
+      parentalCode: '重設家長密碼驗證碼',
+      newPassword: '新密碼',
+      newParentalCode: '新家長密碼',
+      accountClosing: '帳戶將結束',
+      numberChanging: '將改用另一號碼（原號碼）',
+      numberAwaited: '將改用另一號碼（新號碼）',
+      numberChanged: '號碼已更改',
+    } satisfies Record<SmsTextName, string>,
+    mail: {
+      emailCode: '電郵驗證碼',
+      contactCode: '聯絡表格驗證碼',
+      accountData: '個人資料連結',
+      numberChanging: '將改用另一號碼',
+      numberChanged: '號碼已更改',
+      numberStays: '號碼維持不變',
+    } satisfies Record<MailTextName, string>,
+  },
   switches: '開關',
   switchesNote: '到時自動恢復。',
   others: '設定',

@@ -148,6 +148,7 @@ export const fieldRules = {
   ANSWER_CHOICE: '請從清單中選擇。',
   ANSWER_FIELD: '表格已有更新，請重新載入頁面。',
   OPERATOR_PASSWORD: '請使用最少 12 個字元。',
+  PLACEHOLDERS: '請保留 { } 內的各項資料，亦不可加入其他 { }。',
   NOTICE: '請填寫中英文通告。',
   HTTPS_LINK: '請輸入以 https:// 開首的完整網址，或留空。',
 } satisfies Record<FieldRule, string>

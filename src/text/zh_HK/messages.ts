@@ -7,7 +7,7 @@ import { formatGift, formatGoods, formatHkd, formatItem, formatWholeGift } from 
 import { rejectionReasons } from './rejection-reasons.ts'
 
 /** A date after Chinese text, as ` 2026 年 12 月 20 日`. */
-function formatDay(day: string): string {
+export function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return ` ${year} 年 ${month} 月 ${date} 日`
 }

@@ -58,6 +58,7 @@ export const operatorProblems: OperatorProblemText = {
   submissionWithoutImage: ({ submissionNumber }) => `${submissionNumber} 沒有這張圖片。`,
   announcementUnknown: () => '沒有這個公告。',
   announcementOver: () => '公告已經發完或停止。',
+  smsProviderNotReady: () => '此供應商未有設定，請先在環境設定內填妥。',
   compensationUnknown: () => '沒有這項補償。',
   compensationOver: () => '補償已經完成或停止。',
   compensationPeriod: () => '事故時段須已過去，結束在開始之後，最長 31 日。',

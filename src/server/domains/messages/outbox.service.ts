@@ -10,7 +10,14 @@ import {
   reschedule,
   claimDue,
 } from './messages.repo.ts'
-import { type MessagesDeps, type Receipt, type RenderedMail, type Renderer, SendError } from './ports.ts'
+import {
+  type MessagesDeps,
+  type Receipt,
+  type RenderedMail,
+  type Renderer,
+  SendError,
+  type SmsSender,
+} from './ports.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { SentMessage, MailRequest, SmsRequest, ClaimedMessage, OutboxState } from './messages-model.ts'
 
@@ -18,7 +25,8 @@ import type { SentMessage, MailRequest, SmsRequest, ClaimedMessage, OutboxState 
 const BATCH = 10
 const LIST_MAX = 500
 
-export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets, isWanted }: MessagesDeps) {
+export function createOutbox(deps: MessagesDeps) {
+  const { db, clock, log, render, mail, keepSecrets, isWanted, currentSms = () => deps.sms } = deps
   return { send, sendDue, recordReceipt, listSent }
 
   /** Sent after the caller's commit. */
@@ -51,8 +59,10 @@ export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets, i
         await markFailed(db, { messageId, state: 'expired', problem: 'no longer wanted' })
         return false
       }
+      // The provider may be another one by the time it answers.
+      const sms = currentSms()
       const sender = channel === 'sms' ? sms : mail
-      const { providerId } = await dispatch(message)
+      const { providerId } = await dispatch(message, sms)
       await markSent(db, { messageId, provider: sender.name, providerId, at: clock.now(), keepParams: keepSecrets })
       return true
     } catch (error) {
@@ -72,7 +82,7 @@ export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets, i
     return announcementId === undefined || accountId === undefined || isWanted({ announcementId, accountId })
   }
 
-  function dispatch(message: ClaimedMessage): Promise<{ providerId: string }> {
+  function dispatch(message: ClaimedMessage, sms: SmsSender): Promise<{ providerId: string }> {
     const { messageId, to, language } = message
     if (message.channel === 'sms') {
       return sms.send({ messageId, to, text: render.sms(message.template, message.params as never, language) })

@@ -83,6 +83,8 @@ export interface MessagesDeps {
   readonly log: Log
   readonly render: Renderer
   readonly sms: SmsSender
+  /** Where another one may stand in for it. */
+  readonly currentSms?: (() => SmsSender) | undefined
   readonly mail: MailSender
   readonly receipts?: ReceiptWebhook | undefined
   /** Asked before an announcement leaves; false drops it. */

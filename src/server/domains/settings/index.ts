@@ -6,6 +6,7 @@ import {
   type SettingName,
   SETTINGS,
   type SettingValues,
+  TEXT_SETTINGS,
 } from '#contract/admin/settings.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Tx } from '#server/kit/db.ts'
@@ -148,8 +149,15 @@ export function createSettings({ db, clock, log, defaults }: SettingsDeps) {
       throw await versionConflict(tx, { subject: settingSubject(name), current })
     }
     const version = locked.version + 1
-    await updateSetting(tx, { name, value, version, actor, at })
+    await updateSetting(tx, { name, value: keptOf(name, value), version, actor, at })
     return { version, before, after: effective(name, value) }
+  }
+
+  /** Of settings of texts what differs from the default, so that a release may improve the others. */
+  function keptOf(name: SettingName, value: SettingFields | null): SettingFields | null {
+    if (value === null || !(TEXT_SETTINGS as readonly string[]).includes(name)) return value
+    const own = Object.entries(value).filter(([field, text]) => text !== (defaults[name] as SettingFields)[field])
+    return own.length === 0 ? null : Object.fromEntries(own)
   }
 
   /** Whether a change lets one person alone do more than before. Another change of limits waits until the transaction ends. */

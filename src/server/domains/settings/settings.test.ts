@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ANSWER_FIELDS, type SettingValues } from '#contract/admin/settings.ts'
+import { builtInTexts } from '#server/jobs/message-texts.presenter.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { inTransaction, openDb, sql } from '#server/kit/db.ts'
 import { listen } from '#server/kit/listen.ts'
@@ -24,6 +25,8 @@ const DEFAULTS = {
   refunds: { perOrder: 200, perAccount: 200, perOperator: 1_000 },
   codes: { perDay: 1_000, worthPerDay: 10_000 },
   registration: { closedUntil: '' },
+  sms: { provider: '' as const, until: '' },
+  ...builtInTexts(),
   comments: { closedUntil: '' },
   payments: { paypal: '', alipay: '', wechat: '', payme: '', octopus: '', payasia: '', crypto: '' },
   notice: { zh_HK: '', en_US: '', until: '' },
@@ -130,6 +133,16 @@ test('a field that a later release adds has its default, and a value that it tak
   expect(settings.current().apps).toEqual({ ...DEFAULTS.apps, appStore: 'https://apps.example.com/a' })
   expect(settings.current().limits).toEqual(DEFAULTS.limits)
   expect(settings.current().about).toEqual(DEFAULTS.about)
+})
+
+test('of texts only those that differ are kept, so that a release may improve the others', async () => {
+  const own = { ...DEFAULTS.smsTexts, registerCode_en_US: '{brand}: {code}' }
+  await save({ name: 'smsTexts', value: own })
+  const { rows } = await sql<{ value: object }>`select value from setting where name = 'smsTexts'`.execute(testDb.db)
+  expect(rows[0]!.value).toEqual({ registerCode_en_US: '{brand}: {code}' })
+  expect((await stored('smsTexts')).value).toEqual(own)
+  await save({ name: 'smsTexts', value: DEFAULTS.smsTexts })
+  expect(await stored('smsTexts')).toMatchObject({ value: DEFAULTS.smsTexts, isDefault: true })
 })
 
 test('a switch ends by itself, at its end', () => {

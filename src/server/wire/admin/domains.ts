@@ -71,4 +71,6 @@ export interface AdminDomains {
   /** Of the program. */
   readonly version: string
   readonly brand: () => SettingValues['brand']
+  /** SMS providers with all their settings. */
+  readonly smsProviders: readonly string[]
 }

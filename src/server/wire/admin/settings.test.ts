@@ -20,7 +20,23 @@ const find = async (name: string) => {
 }
 
 test.each([
-  ['administrator', ['brand', 'about', 'contact', 'apps', 'limits', 'refunds', 'codes', 'registration', 'answers']],
+  [
+    'administrator',
+    [
+      'brand',
+      'about',
+      'contact',
+      'apps',
+      'limits',
+      'refunds',
+      'codes',
+      'registration',
+      'sms',
+      'answers',
+      'smsTexts',
+      'mailTexts',
+    ],
+  ],
   ['care', ['comments', 'notice']],
   ['finance', ['payments']],
 ] as const)('%s finds, saves and reads the history of its own settings alone', async (role, names) => {
@@ -72,6 +88,8 @@ test.each([
   ['notice', { zh_HK: '今晚\u202E維護', en_US: 'Maintenance', until: '' }],
   ['registration', { closedUntil: '2026-13-45T10:00:00+08:00' }],
   ['registration', { closedUntil: '2026-11-21T16:40:00Z' }],
+  ['sms', { provider: 'terminal', until: '' }],
+  ['sms', { provider: 'smpp', until: '2026-12-01T10:00:00+08:00' }],
   ['secrets', { key: 'x' }],
   ['brand', LINKS],
 ])('%s as %j is refused', async (name, value) => {
@@ -121,4 +139,37 @@ test('a limit of refunds is lowered alone, and raised by two administrators, als
     outcome: 'approved',
   })
   expect((await find('refunds')).value).toEqual({ perOrder: 51, perAccount: 200, perOperator: 10 })
+})
+
+test.each([
+  ['smsTexts', 'registerCode_en_US', '{brand}: your code'],
+  ['smsTexts', 'registerCode_zh_HK', '【{brand}】驗證碼：{code} {password}'],
+  ['smsTexts', 'welcome_en_US', '{brand}: {password}'],
+  ['smsTexts', 'registerCode_en_US', `{brand} {code} ${'a'.repeat(300)}`],
+  ['smsTexts', 'registerCode_en_US', '{brand}\u202E {code}'],
+  ['mailTexts', 'emailCode_body_en_US', 'Hello\n{brand}'],
+  ['mailTexts', 'accountData_body_zh_HK', '你好\n{brand}'],
+  ['mailTexts', 'emailCode_subject_en_US', '{password}'],
+] as const)('of %s the text %s as %j is refused', async (name, field, text) => {
+  const { value } = await find(name)
+  const answer = await save(name, { ...value, [field]: text })
+  expect(answer).toMatchObject({ errorCode: 'INVALID_INPUT' })
+  expect(Object.keys(answer.fields)).toEqual(['value'])
+  expect((await find(name)).value).toEqual(value)
+})
+
+test('a text with all its parts is saved, and its history has it', async () => {
+  const { value, version } = await find('smsTexts')
+  const own = { ...value, registerCode_en_US: '{brand}: type {code}.' }
+  expect(await save('smsTexts', own, { version })).toMatchObject({ result: 'SUCCESS' })
+  expect(await find('smsTexts')).toMatchObject({ value: own, isDefault: false })
+  const { list } = await world.call('/settings/history', { name: 'smsTexts' }, ada)
+  expect(list[0]).toMatchObject({ before: value, after: own })
+})
+
+test('SMS are switched to a provider that is set up, and to no other', async () => {
+  const until = '2026-12-01T10:00:00+08:00'
+  expect(await save('sms', { provider: 'twilio', until })).toMatchObject({ result: 'SUCCESS' })
+  expect(await save('sms', { provider: 'smpp', until })).toMatchObject({ errorCode: 'INVALID_INPUT' })
+  expect((await find('sms')).value).toEqual({ provider: 'twilio', until })
 })

@@ -3,10 +3,11 @@ import * as endpoints from '#contract/admin/settings.ts'
 import { AppError } from '#contract/errors.ts'
 import { operatorActor } from '#server/domains/audit/index.ts'
 import { settingSubject } from '#server/domains/settings/index.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
-export const settings = bindAdmin(endpoints, ({ settings: domain, operators: { people } }) => ({
+export const settings = bindAdmin(endpoints, ({ settings: domain, operators: { people }, smsProviders }) => ({
   find: async (_input, { operator }) => {
     const list = await domain.list()
     return {
@@ -24,6 +25,7 @@ export const settings = bindAdmin(endpoints, ({ settings: domain, operators: { p
     },
     handler: async ({ requestKey: _key, reason: _reason, version: seen, ...change }, call) => {
       requireOwn(call.operator, change.name)
+      if (change.name === 'sms') requireReady(change.value, smsProviders)
       const actor = operatorActor(call.operator.name)
       const { version, before, after } = await domain.save(call.tx, { ...change, seen, actor })
       const details = { version, isDefault: change.value === null }
@@ -46,4 +48,10 @@ const isOf = ({ roles }: Holder, name: endpoints.SettingName): boolean => roles.
 /** @throws NOT_ALLOWED */
 function requireOwn(operator: Holder, name: endpoints.SettingName): void {
   if (!isOf(operator, name)) throw new AppError('NOT_ALLOWED')
+}
+
+/** @throws INVALID_INPUT for a provider whose settings the environment lacks */
+function requireReady(value: { readonly provider: string } | null, ready: readonly string[]): void {
+  if (value && value.provider !== '' && !ready.includes(value.provider))
+    throw operatorRefusal({ is: 'smsProviderNotReady' })
 }

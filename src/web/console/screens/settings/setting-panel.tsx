@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   SETTINGS,
+  SMS_PROVIDERS,
   type SettingFields,
   type SettingName,
   TEMPLATE_MAX,
@@ -18,6 +19,7 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { type FormResult, useForm } from '#web/kit/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type FieldProps, FormError } from '#web/ui/form/field.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { session } from '../../client/session.ts'
@@ -31,6 +33,7 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { ChangedFields, actorName } from '../../widgets/changes.tsx'
 import { Panel } from '../../widgets/page.tsx'
 import { Pill } from '../../widgets/pill.tsx'
+import { MessageTexts } from './message-texts.tsx'
 import { FIELDS, type Setting, isSame, isTime, typedOf } from './setting.ts'
 import styles from './settings.module.css'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
@@ -73,29 +76,7 @@ export function SettingPanel({ setting }: { setting: Setting }) {
           />
         ) : (
           <form className={styles.form} {...editing.formProps}>
-            <div className={styles.fields} data-short={isShort(name) ? '' : undefined}>
-              {FIELDS[name].map((field) =>
-                name === 'answers' ? (
-                  <TextAreaField
-                    key={field}
-                    label={labels[field]}
-                    rows={7}
-                    maxLength={TEMPLATE_MAX}
-                    {...form.field(field)}
-                  />
-                ) : (
-                  <TextField
-                    key={field}
-                    label={labels[field]}
-                    hint={text.default(String(setting.default[field] ?? '') || shell.none)}
-                    autoComplete="off"
-                    autoCapitalize="off"
-                    {...(isNumeric(name) && { inputMode: 'numeric' as const })}
-                    {...(isTime(name, field) ? timeField(form.field(field)) : form.field(field))}
-                  />
-                ),
-              )}
-            </div>
+            <SettingInputs setting={setting} form={form} />
             <FormError>{form.formError}</FormError>
             <div className={styles.actions}>
               <Button look={isDirty ? 'primary' : 'secondary'} type="submit" busy={form.pending} busyText={shell.busy}>
@@ -131,6 +112,46 @@ export function SettingPanel({ setting }: { setting: Setting }) {
         </div>
       </div>
     </Panel>
+  )
+}
+
+type Form = ReturnType<typeof useSetting>['form']
+
+function SettingInputs({ setting, form }: { setting: Setting; form: Form }) {
+  const { name } = setting
+  const text = useText('consoleSettings')
+  const shell = useShellText()
+  const labels: Readonly<Record<string, string>> = text.groups[name].fields
+  if (name === 'smsTexts' || name === 'mailTexts') return <MessageTexts setting={name} form={form} />
+  return (
+    <div className={styles.fields} data-short={isShort(name) ? '' : undefined}>
+      {FIELDS[name].map((field) => {
+        const label = labels[field] ?? field
+        if (name === 'answers')
+          return <TextAreaField key={field} label={label} rows={7} maxLength={TEMPLATE_MAX} {...form.field(field)} />
+        if (name === 'sms' && field === 'provider')
+          return (
+            <SelectField key={field} label={label} empty={text.smsProviders.configured} {...form.field(field)}>
+              {SMS_PROVIDERS.map((provider) => (
+                <option key={provider} value={provider}>
+                  {text.smsProviders[provider]}
+                </option>
+              ))}
+            </SelectField>
+          )
+        return (
+          <TextField
+            key={field}
+            label={label}
+            hint={text.default(String(setting.default[field] ?? '') || shell.none)}
+            autoComplete="off"
+            autoCapitalize="off"
+            {...(isNumeric(name) && { inputMode: 'numeric' as const })}
+            {...(isTime(name, field) ? timeField(form.field(field)) : form.field(field))}
+          />
+        )
+      })}
+    </div>
   )
 }
 

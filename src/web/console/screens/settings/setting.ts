@@ -1,6 +1,14 @@
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { PAYMENT_KINDS } from '#contract/payments.ts'
-import { ANSWER_FIELDS, type find, type SettingFields, type SettingName } from '#contract/admin/settings.ts'
+import {
+  ANSWER_FIELDS,
+  type find,
+  mailTextFields,
+  type SettingFields,
+  type SettingName,
+  smsTextFields,
+} from '#contract/admin/settings.ts'
+import { MAIL_TEXTS, type MailTextName, SMS_TEXTS, type SmsTextName } from '#contract/message-texts.ts'
 
 export type Setting = AdminOutputOf<typeof find>['list'][number]
 
@@ -17,6 +25,9 @@ export const FIELDS = {
   refunds: ['perOrder', 'perAccount', 'perOperator'],
   codes: ['perDay', 'worthPerDay'],
   registration: ['closedUntil'],
+  sms: ['provider', 'until'],
+  smsTexts: (Object.keys(SMS_TEXTS) as SmsTextName[]).flatMap(smsTextFields),
+  mailTexts: (Object.keys(MAIL_TEXTS) as MailTextName[]).flatMap(mailTextFields),
   comments: ['closedUntil'],
   payments: PAYMENT_KINDS,
   notice: ['zh_HK', 'en_US', 'until'],
@@ -26,6 +37,7 @@ export const FIELDS = {
 /** Instants, typed in Hong Kong time. */
 const TIMES: Partial<Record<SettingName, readonly string[]>> = {
   registration: FIELDS.registration,
+  sms: ['until'],
   comments: FIELDS.comments,
   payments: FIELDS.payments,
   notice: ['until'],

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { find, history, save } from '#contract/admin/settings.ts'
+import { SMS_TEXTS } from '#contract/message-texts.ts'
 import { PAYMENT_KINDS } from '#contract/payments.ts'
 import { fieldRules } from '#text/zh_HK/errors.ts'
 import { consoleSettings as text } from '#text/zh_HK/console-settings.ts'
@@ -225,4 +226,50 @@ test('settings that could not be read say why, and are read again', async () => 
   expect((await screen.findByRole('alert')).textContent).toContain('req-7')
   fireEvent.click(screen.getByRole('button', { name: consoleShell.retry }))
   expect((await nameField()).value).toBe('港映')
+})
+
+/** Each says what it must, and no more. */
+const SAVED_TEXTS = untouched(
+  'smsTexts',
+  Object.fromEntries(
+    Object.entries(SMS_TEXTS).flatMap(([name, needed]) =>
+      ['zh_HK', 'en_US'].map((language) => [`${name}_${language}`, needed.map((each) => `{${each}}`).join(' ')]),
+    ),
+  ),
+)
+
+test('a text of a message is chosen, previewed, and refused without its parts; the one that is refused is named', async () => {
+  const { user, callsOf } = await render([[save, { version: 2 }]], [SAVED_TEXTS])
+  const region = await screen.findByRole('region', { name: text.groups.smsTexts.title })
+  const texts = within(region)
+  const field = () => texts.getByLabelText<HTMLTextAreaElement>(text.texts.words.en_US)
+  expect(texts.getByText('Harbour 123456')).toBeTruthy()
+  fireEvent.change(field(), { target: { value: '{brand}: no code' } })
+  await user.selectOptions(texts.getByLabelText(text.texts.message), 'welcome')
+  expect(field().value).toBe('{brand} {password} {parentalCode}')
+  await user.click(texts.getByRole('button', { name: consoleShell.save }))
+  expect(await texts.findByText(text.texts.refused(text.texts.sms.registerCode))).toBeTruthy()
+  expect(callsOf(save)).toHaveLength(0)
+  await user.selectOptions(texts.getByLabelText(text.texts.message), '')
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(field(), { target: { value: '{brand}: {code}!' } })
+  await user.click(texts.getByRole('button', { name: consoleShell.save }))
+  await waitFor(() => expect(callsOf(save)).toHaveLength(1))
+  expect(callsOf(save)[0]!.input).toMatchObject({
+    name: 'smsTexts',
+    value: { registerCode_en_US: '{brand}: {code}!', registerCode_zh_HK: '{brand} {code}' },
+  })
+})
+
+test('SMS are switched to another provider until a time', async () => {
+  const { user, callsOf } = await render([[save, { version: 2 }]], [untouched('sms', { provider: '', until: '' })])
+  const sms = within(await screen.findByRole('region', { name: text.groups.sms.title }))
+  await user.selectOptions(sms.getByLabelText(text.groups.sms.fields.provider), 'twilio')
+  fireEvent.change(sms.getByLabelText(text.groups.sms.fields.until), { target: { value: '2026-11-22T18:00' } })
+  await user.click(sms.getByRole('button', { name: consoleShell.save }))
+  await waitFor(() => expect(callsOf(save)).toHaveLength(1))
+  expect(callsOf(save)[0]!.input).toMatchObject({
+    name: 'sms',
+    value: { provider: 'twilio', until: '2026-11-22T18:00:00+08:00' },
+  })
 })
