@@ -106,7 +106,7 @@ describe('the configuration of nginx', () => {
       'X-Region ""',
       'X-Forwarded-For $remote_addr',
       'X-Request-Id $request_id',
-      'traceparent $trace_parent',
+      'traceparent ""',
     ])
       expect(toHarbour).toContain(`proxy_set_header ${line};`)
   })

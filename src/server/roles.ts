@@ -3,6 +3,7 @@ import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
 import { type LiveSettings, SETTINGS_CHANNEL, type SettingValues } from '#server/domains/settings/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
+import { leasedGauges } from '#server/kit/gauge-lease.ts'
 import { type Heartbeat, type ProcessState, startHeartbeat } from '#server/kit/heartbeat.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Listeners, listenToAll } from '#server/kit/listen.ts'
@@ -46,7 +47,8 @@ export interface RunningRole {
 /** The web role: pages, API, images and streams. @throws what `listen` refuses (EADDRINUSE …) */
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
   const { config, log, clock, databaseUrl, domains, modules, queue, store } = app
-  const heartbeat = await startBeating(app, 'web')
+  const processId = newId()
+  const heartbeat = await startBeating(app, { processId, roles: 'web' })
   const channels = [CATALOGUE_CHANNEL, ROOM_CHANNEL, SETTINGS_CHANNEL]
   const heard = await listenToAll({ url: databaseUrl, channels, log })
   await followSettings(app, heard)
@@ -83,7 +85,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: app.paymentProviders.formBases,
     state: heartbeat,
-    gauges: [queueDepth(queue), ...heartbeat.gauges, ...modules.flatMap(({ gauges = [] }) => gauges)],
+    gauges: [...heartbeat.gauges, ...gaugesOf(app, { processId, isWorker: false })],
     dev: devTools(app, moveClock),
   })
   const stop = async () => {
@@ -111,13 +113,16 @@ const optOutOf = ({ domains: { accounts } }: App): OptOut => ({
 })
 
 /** Tells other nodes that this process runs, and watches what it depends on. */
-async function startBeating({ log, database, store, domains }: App, roles: string): Promise<Heartbeat> {
+async function startBeating(
+  { log, database, store, domains }: App,
+  { processId, roles }: { processId: string; roles: string },
+): Promise<Heartbeat> {
   const migrations = await readMigrations(MIGRATIONS)
   const isShared = store.localPath('state') === null
   return startHeartbeat({
     pool: database.pool,
     node: {
-      processId: newId(),
+      processId,
       nodeId: domains.media.nodeId,
       version: packageJson.version,
       roles,
@@ -190,6 +195,16 @@ const devTools = (app: App, moveClock: (milliseconds: number) => Promise<void>):
   operators: async () => (allowsDemoAccounts(app.config) ? readDemoOperators(app.config.DATA_DIR) : []),
 })
 
+/** Of the process, and under a lease those of the whole service, which ask the database. */
+function gaugesOf(
+  { modules, queue, database: { pool } }: App,
+  lease: { processId: string; isWorker: boolean },
+): Gauge[] {
+  const all = modules.flatMap(({ gauges = [] }) => gauges)
+  const ofService = [queueDepth(queue), ...all.filter(({ ofProcess }) => !ofProcess)]
+  return [...all.filter(({ ofProcess }) => ofProcess), ...leasedGauges(ofService, { pool, ...lease })]
+}
+
 const queueDepth = (queue: Queue): Gauge => ({
   name: 'harbour_queue_jobs',
   help: 'Jobs that wait, by queue.',
@@ -213,13 +228,15 @@ async function listenForHealth(
 export async function startWorker(app: App, roles: readonly WorkRole[]): Promise<RunningRole> {
   const { config, log, databaseUrl, queue } = app
   const modules = [...app.modules, ...demoModules(app)]
-  const heartbeat = await startBeating(app, roles.join(','))
+  const processId = newId()
+  const heartbeat = await startBeating(app, { processId, roles: roles.join(',') })
   const is = { started: false, closing: false }
   const state: ProcessState = {
     notReady: () => (is.started ? heartbeat.notReady() : ['starting', ...heartbeat.notReady()]),
     degraded: heartbeat.degraded,
   }
-  const health = await listenForHealth(config, { state, gauges: heartbeat.gauges, isClosing: () => is.closing })
+  const gauges = [...heartbeat.gauges, ...(roles.includes('worker') ? gaugesOf(app, { processId, isWorker: true }) : [])]
+  const health = await listenForHealth(config, { state, gauges, isClosing: () => is.closing })
   await queue.start(queuesOf(modules))
   const mayRun = () => !heartbeat.isClockFarOff()
   const work = await startWork({ modules, queue, databaseUrl, log, roles, mayRun })

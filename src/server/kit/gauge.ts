@@ -4,6 +4,8 @@ export interface Gauge {
   readonly help: string
   /** With few values: every combination is a series. */
   readonly labels?: readonly string[]
+  /** Each process has its own value. Otherwise it is the service's, which one process tells. */
+  readonly ofProcess?: true
   read(): Promise<readonly GaugeValue[]>
 }
 

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { createLog, loggableUrl, withoutSecrets } from './log.ts'
+import { inRequest } from './request-context.ts'
 
 const hidden = [
   ['/api_v2/x?%74oken=SECRET', '/api_v2/x?token=…'],
@@ -91,4 +92,25 @@ describe('secrets of what is logged', () => {
     log.info(logged)
     expect(lines[0]).not.toContain('SECRET')
   })
+})
+
+test('a line names the request that it is about, once', () => {
+  const lines: string[] = []
+  const destination = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) })
+  const log = createLog({ level: 'info', role: 'worker', destination })
+  log.info('at start')
+  inRequest('a', () => {
+    log.info('message not sent')
+    log.info({ reqId: 'b' }, 'call failed')
+    log.child({ reqId: 'c' }).info('request')
+    inRequest(null, () => log.info('connection lost'))
+  })
+  const named = lines.map((line) => [JSON.parse(line).msg, line.match(/"reqId":"\w"/g)])
+  expect(named).toEqual([
+    ['at start', null],
+    ['message not sent', ['"reqId":"a"']],
+    ['call failed', ['"reqId":"b"']],
+    ['request', ['"reqId":"c"']],
+    ['connection lost', null],
+  ])
 })

@@ -1,5 +1,6 @@
-import { pino, type DestinationStream, type Logger, stdSerializers, stdTimeFunctions } from 'pino'
+import { pino, type DestinationStream, type Logger, stdSerializers, stdTimeFunctions, symbols } from 'pino'
 import { DISK_FULL_SENTENCE, isDiskFull } from './disk-full.ts'
+import { currentRequestId } from './request-context.ts'
 
 export type Log = Logger
 
@@ -104,6 +105,13 @@ const asciiOf = (text: string): string =>
     ? text.replaceAll(/%([2-7][\da-f])/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
+/** Of the request that the line is about, unless the line or its logger names it. */
+function requestOf(line: object, _level: number, logger: Logger): object {
+  const reqId = currentRequestId()
+  const { [symbols.chindingsSym]: fixed } = logger as Logger & { [symbols.chindingsSym]: string }
+  return reqId === null || 'reqId' in line || fixed.includes('"reqId":') ? {} : { reqId }
+}
+
 export interface LogOptions {
   level: string
   role: string
@@ -124,6 +132,7 @@ export function createLog({ level, role, destination = pino.destination({ fd: 1,
     level,
     base: { role },
     serializers,
+    mixin: requestOf,
     formatters: { log: (line: object) => withoutSecrets(line as Record<string, unknown>) },
     timestamp: stdTimeFunctions.isoTime,
   }

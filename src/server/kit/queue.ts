@@ -1,10 +1,11 @@
 import { PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
+import { currentRequestId, inRequest } from './request-context.ts'
 
 export type Payload = Record<string, unknown>
 
 export interface Queue {
-  /** At most one job of a `key` is queued or running. */
+  /** At most one job of a `key` is queued or running. It runs on behalf of the request of its adding. */
   add(name: string, payload: Payload, options?: { key?: string; priority?: number }): Promise<void>
   /** One job at a time by default. Handlers must be idempotent: after a crash a job is repeated. */
   work(
@@ -42,7 +43,8 @@ export function createQueue({ url, log, max = 4 }: { url: string; log: Log; max?
       }
     },
     async add(name, payload, { key, priority } = {}) {
-      await boss.send(name, payload, {
+      const requestId = currentRequestId()
+      await boss.send(name, requestId === null ? payload : { ...payload, requestId }, {
         singletonKey: key ?? crypto.randomUUID(),
         ...(priority !== undefined && { priority }),
       })
@@ -52,7 +54,10 @@ export function createQueue({ url, log, max = 4 }: { url: string; log: Log; max?
         name,
         { batchSize: 1, localConcurrency: concurrency, pollingIntervalSeconds: 1 },
         async ([job]) => {
-          if (job) await handler(job.data, AbortSignal.any([job.signal, stopping.signal]))
+          if (!job) return
+          const { requestId, ...payload } = job.data
+          const signal = AbortSignal.any([job.signal, stopping.signal])
+          await inRequest(typeof requestId === 'string' ? requestId : null, () => handler(payload, signal))
         },
       )
     },

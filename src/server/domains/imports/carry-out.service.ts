@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
+import { inRequest } from '#server/kit/request-context.ts'
 import { recordAudit } from '../audit/index.ts'
 import { episodeGuid, type NamedPerson } from '../catalogue/index.ts'
 import { IngestError } from '../media/index.ts'
@@ -35,17 +36,22 @@ export function createCarryingOut(deps: ImportsDeps) {
     for (;;) {
       const row = await nextRow(db, { nodeId: deps.nodeId, importId, after })
       if (!row) break
-      try {
-        await carryOut(row)
-      } catch (error) {
-        // Another transaction is at the title: the next run tries again.
-        if (error instanceof AppError && error.code === 'UNAVAILABLE') after = row.position
-        // What it would say of this title it would say of all: the next run goes on.
-        else if (isDiskFull(error)) throw error
-        else await refuse(row, error, log)
-      }
+      if ((await inRequest(row.requestId, () => tryRow(row, log))) === 'busy') after = row.position
     }
     await finishImports(db, clock.now())
+  }
+
+  async function tryRow(row: OpenRow, log: Log): Promise<'done' | 'busy'> {
+    try {
+      await carryOut(row)
+    } catch (error) {
+      // Another transaction is at the title: the next run tries again.
+      if (error instanceof AppError && error.code === 'UNAVAILABLE') return 'busy'
+      // What it would say of this title it would say of all: the next run goes on.
+      if (isDiskFull(error)) throw error
+      await refuse(row, error, log)
+    }
+    return 'done'
   }
 
   async function refuse(row: OpenRow, error: unknown, log: Log): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LineProblem } from '#contract/title-imports.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
+import { currentRequestId } from '#server/kit/request-context.ts'
 import { type KeysetList, type KeysetPage, readAll, readPage } from '#server/kit/keyset.ts'
 import type { ManifestLine } from './manifest.rules.ts'
 import type { Fields } from './merge.rules.ts'
@@ -30,6 +31,7 @@ declare module '#server/kit/db.ts' {
       images: Record<string, string>
       created_at: Instant
       finished_at: Instant | null
+      request_id: string | null
     }
     title_import_row: {
       import_id: string
@@ -120,6 +122,7 @@ export async function insertImport(tx: Tx, made: NewImport, rows: readonly NewRo
       images: JSON.stringify(made.images) as never,
       created_at: made.at,
       finished_at: null,
+      request_id: currentRequestId(),
     })
     .execute()
   await sql`
@@ -137,12 +140,14 @@ export interface OpenRow {
   readonly tries: number
   readonly operatorId: string
   readonly actor: string
+  readonly requestId: string | null
   readonly folder: string | null
   readonly images: Record<string, string>
 }
 
 const openRows = sql`
-  select r.import_id as "importId", r.position, r.reference, r.lines, r.jobs, r.tries, j.operator_id as "operatorId", j.actor, j.folder, j.images
+  select r.import_id as "importId", r.position, r.reference, r.lines, r.jobs, r.tries, j.operator_id as "operatorId", j.actor, j.folder, j.images,
+    j.request_id as "requestId"
   from title_import j join title_import_row r on r.import_id = j.import_id and r.outcome is null
   where j.finished_at is null`
 

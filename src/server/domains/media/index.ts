@@ -25,6 +25,7 @@ import { isDiskFull } from '#server/kit/disk-full.ts'
 import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
+import { inRequest } from '#server/kit/request-context.ts'
 
 const REPLACED_EVERY_MS = 15 * 60_000
 const UPLOADS_EVERY_MS = 3_600_000
@@ -191,7 +192,7 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
       if (!job) continue
       const name = job.request.background ? INGEST_QUEUES.background : INGEST_QUEUES.operator
       // Idempotent per attempt: a job of a killed worker counts as running until its heartbeat expires.
-      await queue.add(name, { jobId }, { key: `${jobId} ${job.attempts}` })
+      await inRequest(job.request_id, () => queue.add(name, { jobId }, { key: `${jobId} ${job.attempts}` }))
     }
   }
 

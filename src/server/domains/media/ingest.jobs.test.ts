@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
+import { currentRequestId } from '#server/kit/request-context.ts'
 import { queuesOf, workQueues } from '#server/jobs/worker.ts'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
 import { createIngestJobs, type IngestJobsDeps } from './index.ts'
@@ -14,6 +15,7 @@ type Row = {
   attempts: number
   error_code?: string
   request: { background: boolean }
+  request_id?: string
 }
 let database: TestDb
 let clock: TestClock
@@ -22,6 +24,8 @@ let rows: Map<string, Row>
 /** The outcome of the next run of any job. */
 let ending: (row: Row) => Promise<'done' | 'failed'>
 let ran: string[]
+/** On behalf of which requests. */
+let ranFor: (string | null)[]
 let requestUnfinished: () => Promise<unknown>
 /** What the log is told of the jobs in the background. */
 let report: () => Promise<unknown[]>
@@ -34,6 +38,7 @@ beforeEach(async () => {
   clock = createTestClock()
   rows = new Map()
   ran = []
+  ranFor = []
   ending = async () => 'done'
   const queued = async () => [...rows].filter(([, { state }]) => state === 'queued').map(([jobId]) => jobId)
   const ingest = {
@@ -52,6 +57,7 @@ beforeEach(async () => {
       const row = rows.get(jobId)!
       if (row.state !== 'queued') return row.state
       ran.push(jobId)
+      ranFor.push(currentRequestId())
       row.attempts += 1
       return (row.state = await ending(row))
     },
@@ -86,6 +92,13 @@ test('a job left queued by a command is run once by the next poll of the worker'
   await requestUnfinished()
   expect([...rows.values()].map(({ state }) => state)).toEqual(['done', 'done'])
   expect(ran).toHaveLength(2)
+})
+
+test('an encoder runs a job on behalf of the request that added it', async () => {
+  addQueued('left')
+  rows.get('left')!.request_id = 'of-the-operator'
+  await requestUnfinished()
+  await vi.waitFor(() => expect(ranFor).toEqual(['of-the-operator']), PATIENCE)
 })
 
 test('a crashing job is retried with increasing delay and does not block others', async () => {

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type ColumnType, type Generated } from 'kysely'
 import type { IngestErrorCode, IngestErrorParams, IngestNote, IngestStep } from '#contract/ingest.ts'
 import type { Db } from '#server/kit/db.ts'
+import { currentRequestId } from '#server/kit/request-context.ts'
 import type { MediaFacts, SubtitleFile, AddedTrack, TrackChange } from './media-model.ts'
 import type { AssetRole, TitleDraft } from './ports.ts'
 
@@ -85,6 +86,8 @@ type IngestJobTable = {
   created_at: Instant
   started_at: Instant | null
   finished_at: Instant | null
+  /** That added it. */
+  request_id: string | null
 }
 
 type IngestJobAssetTable = { job_id: string; asset_id: string; position: number }
@@ -188,6 +191,7 @@ export async function insertJob(db: Db, { jobId, nodeId, request, assetIds, note
       request: JSON.stringify(request),
       notes: JSON.stringify(notes),
       created_at: at,
+      request_id: currentRequestId(),
     })
     .execute()
   await db

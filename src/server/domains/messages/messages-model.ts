@@ -28,7 +28,12 @@ export type OutboxState =
   | 'expired'
   | 'unknown'
 
-export type ClaimedMessage = (SmsRequest | MailRequest) & { messageId: string; attempts: number }
+export type ClaimedMessage = (SmsRequest | MailRequest) & {
+  messageId: string
+  attempts: number
+  /** That caused it. */
+  requestId: string | null
+}
 
 /** An entry of `/dev/outbox`. */
 export type SentMessage = {

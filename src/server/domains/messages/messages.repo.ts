@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { MailTemplates, SmsTemplates, InboxTemplates } from '#contract/messages.ts'
 import type { Db } from '#server/kit/db.ts'
 import { type Lease, leaseDueRows } from '#server/kit/lease.ts'
+import { currentRequestId } from '#server/kit/request-context.ts'
 import type { Language } from '#contract/languages.ts'
 import type { MailRequest, OutboxState, SmsRequest, ClaimedMessage } from './messages-model.ts'
 import type { Receipt } from './ports.ts'
@@ -25,6 +26,8 @@ interface OutboxTable {
   problem: string | null
   created_at: Instant
   sent_at: Instant | null
+  /** That caused it. */
+  request_id: string | null
 }
 
 declare module '#server/kit/db.ts' {
@@ -53,9 +56,10 @@ export async function insertMessage(
   await sql`
     with added as (
       insert into outbox_message
-        (message_id, channel, recipient, account_id, template, params, language, state, due_at, expires_at, created_at)
+        (message_id, channel, recipient, account_id, template, params, language, state, due_at, expires_at, created_at, request_id)
       values (${messageId}, ${request.channel}, ${request.to}, ${request.accountId ?? null}, ${request.template},
-        ${JSON.stringify(request.params)}::jsonb, ${request.language}, 'waiting', ${at}, ${request.expiresAt ?? null}, ${at})
+        ${JSON.stringify(request.params)}::jsonb, ${request.language}, 'waiting', ${at}, ${request.expiresAt ?? null}, ${at},
+        ${currentRequestId()})
     )
     select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(db)
 }
@@ -196,6 +200,7 @@ const toClaimedMessage = (row: OutboxRow): ClaimedMessage =>
     accountId: row.account_id ?? undefined,
     expiresAt: row.expires_at ?? undefined,
     attempts: row.attempts,
+    requestId: row.request_id,
   }) as ClaimedMessage
 
 export type InboxRow = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { silentWorker } from '../../../../test/support/ledger.ts'
+import { currentRequestId, inRequest } from '#server/kit/request-context.ts'
 import { createMessages } from './index.ts'
 import { SendError } from './ports.ts'
 
@@ -49,6 +50,24 @@ const messageDeps = () => ({
   sms: testApp.sms,
   mail: testApp.mail,
   keepSecrets: false,
+})
+
+test('a message is sent on behalf of the request that caused it, also after a failure', async () => {
+  await inRequest('of-the-press', () => sendCode())
+  const during: unknown[] = []
+  const sms = {
+    ...testApp.sms,
+    send: async () => {
+      during.push(currentRequestId())
+      throw new SendError('busy', 'HTTP 503')
+    },
+  }
+  const { sendDue } = createMessages({ ...testApp.deps, ...messageDeps(), sms })
+  await sendDue()
+  testApp.clock.advance('PT5S')
+  await sendDue()
+  expect(during).toEqual(['of-the-press', 'of-the-press'])
+  expect(currentRequestId()).toBeNull()
 })
 
 test('a rolled back transaction sends nothing', async () => {

@@ -240,6 +240,8 @@ export interface Refund {
   readonly queries: number
   readonly noteNumber: string | null
   readonly claimUrl: string | null
+  /** That asked for it. */
+  readonly requestId: string | null
 }
 
 export type Source = 'create' | 'browser' | 'callback' | 'reconciliation' | 'operator' | 'refund'

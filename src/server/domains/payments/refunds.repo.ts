@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, type Tx, lockByName } from '#server/kit/db.ts'
 import type { Lease } from '#server/kit/lease.ts'
+import { currentRequestId } from '#server/kit/request-context.ts'
 import type { AloneSums } from './operator-refunds.rules.ts'
 import { RUNNING_REFUNDS, type Refund } from './payment-orders.rules.ts'
 
@@ -26,6 +27,7 @@ export interface PaymentRefundTable {
   queries: number
   note_number: string | null
   claim_url: string | null
+  request_id: string | null
 }
 
 declare module '#server/kit/db.ts' {
@@ -54,6 +56,7 @@ const refundOf = (row: PaymentRefundTable): Refund => ({
   queries: row.queries,
   noteNumber: row.note_number,
   claimUrl: row.claim_url,
+  requestId: row.request_id,
 })
 
 export type NewRefund = Pick<
@@ -83,6 +86,7 @@ export async function insertRefund(
       queries: 0,
       note_number: null,
       claim_url: null,
+      request_id: currentRequestId(),
       ...known,
     })
     .returningAll()

@@ -22,6 +22,7 @@ import {
   type PaymentRefundTable,
 } from './refunds.repo.ts'
 import { deriveKey } from '#server/kit/keys.ts'
+import { inRequest } from '#server/kit/request-context.ts'
 import { refundIdOf, noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
 import { insertEvidence } from './evidence.repo.ts'
 import { findUndeliverable, isPaused } from './payment-work.repo.ts'
@@ -104,7 +105,7 @@ export function createRefunds(deps: PaymentsDeps) {
     for (;;) {
       const now = clock.now()
       const refunds = await leaseDueRefunds(db, { now, until: now.add(LEASE), limit: BATCH })
-      await Promise.all(refunds.map(refundOne))
+      await Promise.all(refunds.map((one) => inRequest(one.requestId, () => refundOne(one))))
       if (refunds.length < BATCH) return
     }
   }

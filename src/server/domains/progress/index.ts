@@ -5,6 +5,7 @@ import type { PlayerEvent } from '#contract/progress.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
+import type { Gauge } from '#server/kit/gauge.ts'
 import { GroupCommit } from '#server/kit/group-commit.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { DomainModule } from '../domain-module.ts'
@@ -164,10 +165,11 @@ function createWatchers(clock: Clock) {
     member: new LRUCache<string, number>({ max: WATCHERS_MAX }),
     visitor: new LRUCache<string, number>({ max: WATCHERS_MAX }),
   }
-  const gauge = {
+  const gauge: Gauge = {
     name: 'harbour_streams_playing',
     help: 'Streams whose players reported to this process within 75 seconds.',
     labels: ['viewer'],
+    ofProcess: true,
     read: async () =>
       (['member', 'visitor'] as const).map((viewer) => ({ value: countSince(viewer), labels: { viewer } })),
   }

@@ -1,6 +1,7 @@
 import { type Db, sql } from '#server/kit/db.ts'
 import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
 import { type Lease, leaseDueRows } from '#server/kit/lease.ts'
+import { currentRequestId } from '#server/kit/request-context.ts'
 import { BODY_DAYS } from './webhooks.rules.ts'
 
 type Instant = Temporal.Instant
@@ -19,6 +20,8 @@ export interface WebhookEventTable {
   problem: string | null
   received_at: Instant
   processed_at: Instant | null
+  /** That brought it. */
+  request_id: string | null
 }
 
 declare module '#server/kit/db.ts' {
@@ -27,7 +30,7 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-export type LeasedEvent = Pick<WebhookEventTable, 'event_id' | 'provider' | 'body' | 'attempts' | 'received_at'>
+export type LeasedEvent = Pick<WebhookEventTable, 'event_id' | 'provider' | 'body' | 'attempts' | 'received_at' | 'request_id'>
 
 export type NewEvent = { eventId: string; provider: string; dedupKey: string; body: Buffer; at: Instant }
 
@@ -35,8 +38,8 @@ export type NewEvent = { eventId: string; provider: string; dedupKey: string; bo
 export async function insertEvent(db: Db, { eventId, provider, dedupKey, body, at }: NewEvent): Promise<boolean> {
   const { rows } = await sql<{ added: boolean }>`
     with added as (
-      insert into webhook_event (event_id, provider, dedup_key, body, state, due_at, received_at)
-      values (${eventId}, ${provider}, ${dedupKey}, ${body}, 'waiting', ${at}, ${at})
+      insert into webhook_event (event_id, provider, dedup_key, body, state, due_at, received_at, request_id)
+      values (${eventId}, ${provider}, ${dedupKey}, ${body}, 'waiting', ${at}, ${at}, ${currentRequestId()})
       on conflict (provider, dedup_key) do nothing
       returning event_id
     )

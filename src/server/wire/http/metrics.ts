@@ -84,8 +84,11 @@ const gaugeMetric = ({ name, help, labels = [], read }: OperatorGauge): Metric =
     labelNames: [...labels],
     registers: [],
     async collect() {
+      const found = await read()
       this.reset()
-      for (const { value, labels: values = {} } of await read()) this.set(values, value)
+      // Without a label it would be 0.
+      if (found.length === 0 && labels.length === 0) this.remove()
+      for (const { value, labels: values = {} } of found) this.set(values, value)
     },
   })
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
@@ -29,6 +28,7 @@ import { bindProgress } from './progress.ts'
 import { createSender } from './send.ts'
 import { bindOptOut } from './opt-out.routes.ts'
 import { limitReception } from './reception.ts'
+import { bindRequestContext, createRequestIds, type IdOf } from './request-ids.ts'
 import { bindRoomStreams } from './room-streams.ts'
 import { bindShare } from './share.routes.ts'
 import { offlinePage, bindServiceWorker } from './service-worker.ts'
@@ -79,6 +79,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   addHeaders(app, security.data)
   if (config.HARBOUR_TEST) followClock(app, clock)
   bindLifecycle(app, lifecycle, metrics)
+  bindRequestContext(app)
   hideConsole(app, consoleAccess)
   warnOfUntrustedProxy(app, trust, log)
   const vary = [
@@ -117,22 +118,10 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** A trusted proxy's id, so that both logs match, else a new one. */
-function createRequestIds(trust: Trust): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
-  const prefix = randomBytes(4).toString('hex')
-  let count = 0
-  return ({ headers, socket }) =>
-    forwardedId(headers['x-request-id'], socket.remoteAddress) ?? `${prefix}-${(count++).toString(36)}`
-
-  function forwardedId(forwarded: string | string[] | undefined, peer: string | undefined): string | undefined {
-    return typeof forwarded === 'string' && /^[\w.:-]{1,64}$/.test(forwarded) && trust(peer) ? forwarded : undefined
-  }
-}
-
 type FastifyParts = {
   log: Log
   trust: Trust
-  idOf: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string
+  idOf: IdOf
   fastPath: FastPath
   /** Of what is refused before a route is known. */
   headers: Readonly<Record<string, string>>
