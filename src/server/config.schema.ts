@@ -128,6 +128,16 @@ const server = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'a pino level' })
     .default('info'),
   HARBOUR_TEST: flag.default(false),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/, { error: 'name=value, separated by commas' })
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d{1,6})?|1(\.0+)?)$/, { error: 'a number from 0 to 1' })
+    .transform(Number)
+    .default(1),
 })
 
 const database = z.object({

@@ -41,7 +41,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, re
   throw new ConfigError([...former, ...unreadable, ...problems.map((problem) => say(problem, given[problem.name]))])
 }
 
-const SECRET = /KEY|TOKEN|SECRET|DATABASE_(\w+_)?URL|SMPP_URL|MAIL_URL|ALERT_URL/
+const SECRET = /KEY|TOKEN|SECRET|DATABASE_(\w+_)?URL|SMPP_URL|MAIL_URL|ALERT_URL|OTLP_HEADERS/
 
 /** These may be in a file that `NAME_FILE` names. */
 export const SECRET_NAMES: readonly string[] = CONFIG_NAMES.filter((name) => SECRET.test(name))

@@ -7,6 +7,7 @@ import { createLog } from '#server/kit/log.ts'
 import { leaveFirstProcessor } from '#server/kit/processors.ts'
 import type { WorkRole } from '#server/jobs/worker.ts'
 import { type RunningRole, startWeb, startWorker } from '#server/roles.ts'
+import { startTracing } from '#server/tracing.ts'
 import type { FromRole, ToRole } from './role-messages.ts'
 
 /** Lower priority than the web role; encoding of demo media has 19. */
@@ -30,6 +31,7 @@ export async function role(config: Config, [name, ...others]: string[]): Promise
   process.once('disconnect', () => ended.resolve(0))
   const { databaseUrl, masterKey, clockOffsetMs, sandbox } = await nextInit()
   const log = createLog({ level: config.LOG_LEVEL, role: name ?? '' })
+  const tracer = await startTracing(config, { role: name ?? '', log })
   const clock = createShiftedClock()
   clock.setOffset(clockOffsetMs)
   const advances = createAdvances()
@@ -68,6 +70,7 @@ export async function role(config: Config, [name, ...others]: string[]): Promise
   } finally {
     await running?.stop()
     await app.close()
+    await tracer?.close().catch(() => undefined)
   }
 }
 

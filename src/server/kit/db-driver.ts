@@ -6,6 +6,7 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
+  type Logger,
   PostgresDialect,
   PostgresDriver,
   type PostgresDialectConfig,
@@ -15,6 +16,7 @@ import {
   type Transaction,
   type TransactionBuilder,
 } from 'kysely'
+import { currentTracer, noteSpan } from './request-context.ts'
 import {
   Client,
   type ClientBase,
@@ -142,8 +144,22 @@ export function openReads<DB>({
     end: () => close(),
     options: {},
   } as unknown as PostgresPool
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...traced() })
 }
+
+const STATEMENT_LENGTH = 1_000
+
+/** Each statement is a span of its request, without its values. Of a process that is traced from its start. */
+const traced = (): { log?: Logger } =>
+  currentTracer() === undefined
+    ? {}
+    : {
+        log: ({ query, queryDurationMillis }) =>
+          noteSpan('postgresql', queryDurationMillis, {
+            'db.system.name': 'postgresql',
+            'db.query.text': query.sql.slice(0, STATEMENT_LENGTH),
+          }),
+      }
 
 /** Corks a stream for the current turn of the event loop: one system call, the main cost of a small statement, sends all. */
 function batchWrites(stream: Duplex): () => void {
@@ -256,9 +272,9 @@ class PooledKysely<DB> extends Kysely<DB> {
   readonly #lockLimited: Kysely<DB>
 
   constructor(config: PostgresDialectConfig, held: HeldConnections) {
-    super({ dialect: new PostgresDialect(config) })
+    super({ dialect: new PostgresDialect(config), ...traced() })
     this.#held = held
-    this.#lockLimited = new Kysely<DB>({ dialect: new LockLimitedDialect(config) })
+    this.#lockLimited = new Kysely<DB>({ dialect: new LockLimitedDialect(config), ...traced() })
   }
 
   override transaction() {

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
-import { currentRequestId, inRequest } from './request-context.ts'
+import { currentRequestId, inJob } from './request-context.ts'
 
 export type Payload = Record<string, unknown>
 
@@ -57,7 +57,7 @@ export function createQueue({ url, log, max = 4 }: { url: string; log: Log; max?
           if (!job) return
           const { requestId, ...payload } = job.data
           const signal = AbortSignal.any([job.signal, stopping.signal])
-          await inRequest(typeof requestId === 'string' ? requestId : null, () => handler(payload, signal))
+          await inJob(typeof requestId === 'string' ? requestId : null, `job ${name}`, () => handler(payload, signal))
         },
       )
     },

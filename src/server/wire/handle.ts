@@ -12,6 +12,7 @@ import type { TitleFacts } from '#server/domains/access/index.ts'
 import type { MemberViewer, Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
 import { logFailure } from '#server/kit/outage.ts'
+import { inSpan } from '#server/kit/request-context.ts'
 import {
   type AnyOverlay,
   answerMember,
@@ -149,7 +150,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   async function call(route: Route, request: CallRequest, before?: Authorization): Promise<Outcome> {
     const { endpoint } = route
-    const { context, viewer } = await authorize(deps, { ...route, request, before })
+    const { context, viewer } = await inSpan('viewer', () => authorize(deps, { ...route, request, before }))
     const input = parseInput(route, request.fields, viewer)
     if (viewer.preview) return { kind: 'own', answer: await answerPreview(route, { viewer, input, context, request }) }
     if (viewer.kind === 'member' && route.overlay)

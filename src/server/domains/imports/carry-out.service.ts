@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
-import { inRequest } from '#server/kit/request-context.ts'
+import { inJob } from '#server/kit/request-context.ts'
 import { recordAudit } from '../audit/index.ts'
 import { episodeGuid, type NamedPerson } from '../catalogue/index.ts'
 import { IngestError } from '../media/index.ts'
@@ -36,7 +36,7 @@ export function createCarryingOut(deps: ImportsDeps) {
     for (;;) {
       const row = await nextRow(db, { nodeId: deps.nodeId, importId, after })
       if (!row) break
-      if ((await inRequest(row.requestId, () => tryRow(row, log))) === 'busy') after = row.position
+      if ((await inJob(row.requestId, 'import title', () => tryRow(row, log))) === 'busy') after = row.position
     }
     await finishImports(db, clock.now())
   }

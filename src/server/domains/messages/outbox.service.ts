@@ -19,7 +19,7 @@ import {
   type SmsSender,
 } from './ports.ts'
 import { newId } from '#server/kit/ids.ts'
-import { inRequest } from '#server/kit/request-context.ts'
+import { inJob } from '#server/kit/request-context.ts'
 import type { SentMessage, MailRequest, SmsRequest, ClaimedMessage, OutboxState } from './messages-model.ts'
 
 /** Concurrent sends of a node. */
@@ -43,7 +43,7 @@ export function createOutbox(deps: MessagesDeps) {
       const now = clock.now()
       const claimed = await claimDue(db, { now, until: now.add({ seconds: SENDING_SECONDS }), limit: BATCH })
       if (claimed.length === 0) return sent
-      const outcomes = await Promise.all(claimed.map((one) => inRequest(one.requestId, () => attempt(one))))
+      const outcomes = await Promise.all(claimed.map((one) => inJob(one.requestId, 'send message', () => attempt(one))))
       sent += outcomes.filter(Boolean).length
     }
   }

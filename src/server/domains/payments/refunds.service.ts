@@ -22,7 +22,7 @@ import {
   type PaymentRefundTable,
 } from './refunds.repo.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { inRequest } from '#server/kit/request-context.ts'
+import { inJob } from '#server/kit/request-context.ts'
 import { refundIdOf, noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
 import { insertEvidence } from './evidence.repo.ts'
 import { findUndeliverable, isPaused } from './payment-work.repo.ts'
@@ -105,7 +105,7 @@ export function createRefunds(deps: PaymentsDeps) {
     for (;;) {
       const now = clock.now()
       const refunds = await leaseDueRefunds(db, { now, until: now.add(LEASE), limit: BATCH })
-      await Promise.all(refunds.map((one) => inRequest(one.requestId, () => refundOne(one))))
+      await Promise.all(refunds.map((one) => inJob(one.requestId, 'carry out refund', () => refundOne(one))))
       if (refunds.length < BATCH) return
     }
   }

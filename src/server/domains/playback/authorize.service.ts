@@ -13,6 +13,7 @@ import {
 } from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
+import { inSpan } from '#server/kit/request-context.ts'
 
 type PlayRequest = PlaybackTarget & { kind: OrderKind; phase?: OrderPhase }
 
@@ -61,14 +62,16 @@ export function createAuthorization(deps: PlaybackDeps) {
 
   /** @throws NOT_FOUND; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why access is denied; STREAM_ENDED */
   async function authorize(viewer: Viewer, { kind, phase = 'start', ...target }: PlayRequest): Promise<PlayAnswer> {
-    const { title, account } = await find(viewer, target)
+    const { title, account } = await inSpan('title and rights', () => find(viewer, target))
     if (!title) throw new AppError('NOT_FOUND')
     const requested = { viewer, account, title, phase }
     if (kind === 'preview') return authorizePreview(requested)
     const answer = await authorizeStream(requested, kind)
     if (answer.outcome !== 'playable' || kind !== 'movie' || viewer.kind !== 'member' || phase === 'preload')
       return answer
-    const slot = await (phase === 'renewal' ? streams.resume(viewer, title) : streams.begin(viewer, title))
+    const slot = await inSpan('stream of the account', () =>
+      phase === 'renewal' ? streams.resume(viewer, title) : streams.begin(viewer, title),
+    )
     return slot.outcome === 'full' ? slot : answer
   }
 
@@ -97,8 +100,11 @@ export function createAuthorization(deps: PlaybackDeps) {
     if (decision.access === 'buy') return { outcome: 'quote', offers: decision.offers, title }
     const end = grantEnd(clock.now(), rightEnd(title, decision))
     if (!asset || !end) throw new AppError('WINDOW_CLOSED')
-    const edge = await deps.edgeKeys?.signing()
-    return playable(deps, viewer, { title, asset, kind, end, phase, seat, edge })
+    const sign = async () => {
+      const edge = await deps.edgeKeys?.signing()
+      return playable(deps, viewer, { title, asset, kind, end, phase, seat, edge })
+    }
+    return inSpan('sign grant', sign, { 'harbour.asset': asset.assetId })
   }
 
   /** The clear file of hover cards: of the trailer, else of the film. */

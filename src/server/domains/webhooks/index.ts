@@ -5,7 +5,7 @@ import { waitingLine } from '#server/kit/health.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
-import { inRequest } from '#server/kit/request-context.ts'
+import { inJob } from '#server/kit/request-context.ts'
 import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Acknowledgement, WebhookEndpoint, WebhookRequest } from './ports.ts'
@@ -104,7 +104,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
       if (events.length === 0) return processed
       for (const event of events) {
         if (Temporal.Instant.compare(clock.now(), until) >= 0) break
-        if (await inRequest(event.request_id, () => attempt(event))) processed += 1
+        if (await inJob(event.request_id, 'process webhook', () => attempt(event))) processed += 1
       }
     }
   }

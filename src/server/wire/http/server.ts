@@ -79,7 +79,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   addHeaders(app, security.data)
   if (config.HARBOUR_TEST) followClock(app, clock)
   bindLifecycle(app, lifecycle, metrics)
-  bindRequestContext(app)
+  bindRequestContext(app, trust)
   hideConsole(app, consoleAccess)
   warnOfUntrustedProxy(app, trust, log)
   const vary = [
