@@ -87,11 +87,13 @@ describe('the configuration of nginx', () => {
     for (const store of ['folder', 's3']) expect(textOf(`store-${store}.location.conf`)).toMatch(/\$store_key/)
   })
 
-  test('nodes are never taken out, in either list', () => {
-    const servers = textOf('nodes.conf').match(/^ *server .*$/gm) ?? []
-    expect(servers.length).toBeGreaterThan(1)
+  test('nodes are never taken out, also those of compose.yaml', () => {
+    const servers = ['nodes.conf', '../compose/nodes.conf'].flatMap(
+      (file) => textOf(file).match(/^ *server .*$/gm) ?? [],
+    )
+    expect(servers.length).toBeGreaterThan(2)
     for (const server of servers) expect(server).toMatch(/ max_fails=0;$/)
-    expect(textOf('nodes.conf').match(/^ *hash \$\w+ consistent;$/gm)).toHaveLength(2)
+    expect(textOf('harbour/upstreams.conf').match(/^ *hash \$\w+ consistent;$/gm)).toHaveLength(2)
   })
 
   test('a POST is repeated for progress alone', () => {
@@ -102,12 +104,7 @@ describe('the configuration of nginx', () => {
 
   test('a client’s region, address and trace never reach Harbour as they came', () => {
     const toHarbour = textOf('harbour/to-harbour.conf')
-    for (const line of [
-      'X-Region ""',
-      'X-Forwarded-For $remote_addr',
-      'X-Request-Id $request_id',
-      'traceparent ""',
-    ])
+    for (const line of ['X-Region ""', 'X-Forwarded-For $remote_addr', 'X-Request-Id $request_id', 'traceparent ""'])
       expect(toHarbour).toContain(`proxy_set_header ${line};`)
   })
 

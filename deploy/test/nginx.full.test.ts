@@ -3,11 +3,12 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import { openS3Store } from '../../test/support/s3.ts'
 import { startFakeHarbour } from './support/fake-harbour.ts'
-import { MISSING_NGINX, type RunningNginx, startNginx } from './support/nginx.ts'
+import { checkCompose, MISSING_NGINX, type RunningNginx, startNginx } from './support/nginx.ts'
 import { edgeKeysJson, edgeVectors, grantOf } from './vectors.ts'
 
 if (MISSING_NGINX) process.stderr.write(`${MISSING_NGINX}\n`)
@@ -52,6 +53,11 @@ const whoAnswered = ({ status, headers }: Answer): string => {
   if (headers['x-node']) return 'harbour'
   return status === 200 ? 'segment' : status === 403 ? 'refused' : String(status)
 }
+
+test.skipIf(MISSING_NGINX)('nginx takes the files of compose.yaml', async () => {
+  const compose = parse(await readFile('deploy/compose.yaml', 'utf8')) as { services: { edge: { volumes: string[] } } }
+  expect(await checkCompose(compose.services.edge.volumes)).toBe('')
+})
 
 describe.skipIf(MISSING_NGINX)('nginx as the edge', () => {
   beforeAll(async () => {

@@ -100,10 +100,7 @@ async function configure(folder: string, port: number, setup: EdgeSetup): Promis
   )
   await edit(folder, 'site.conf', (text) => siteOf(text, port, setup))
   await edit(folder, 'nodes.conf', (text) =>
-    text.replaceAll(
-      /^ *server 127.*$/gm,
-      setup.nodes.map((node) => `  server 127.0.0.1:${node} max_fails=0;`).join('\n'),
-    ),
+    text.replaceAll(/^server 127.*$/gm, setup.nodes.map((node) => `server 127.0.0.1:${node} max_fails=0;`).join('\n')),
   )
   if ('folder' in store)
     await edit(folder, 'store.location.conf', (text) => text.replace('/srv/harbour/data/media', store.folder))
@@ -127,6 +124,45 @@ async function configureS3(
   )
   const { accessKeyId, secretAccessKey } = s3
   await writeFile(join(folder, 'store.json'), JSON.stringify({ region: 'us-east-1', accessKeyId, secretAccessKey }))
+}
+
+/** The files that compose.yaml mounts, at their places. @returns what nginx says of them */
+export async function checkCompose(mounts: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-compose-nginx-'))
+  try {
+    for (const mount of mounts) {
+      const [from = '', to = ''] = mount.split(':')
+      if (from.startsWith('./secrets/')) continue
+      await cp(join(SOURCE, '..', from), join(folder, to.replace('/etc/nginx/', '')), { recursive: true })
+    }
+    await mkdir(join(folder, 'cache'))
+    await mkdir(join(folder, 'tls'))
+    await writeFile(join(folder, 'edge-keys.json'), '{}')
+    await writeFile(join(folder, 'store.json'), '{}')
+    const certificate = [
+      '-keyout',
+      join(folder, 'tls/key.pem'),
+      '-out',
+      join(folder, 'tls/cert.pem'),
+      '-subj',
+      '/CN=films.example.hk',
+    ]
+    spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...certificate])
+    for (const file of ['nginx.conf', 'nodes.conf', 'site.conf', 'harbour/http.conf', 'store.http.conf'])
+      await edit(folder, file, (text) =>
+        text
+          .replaceAll('/etc/nginx/', `${folder}/`)
+          .replaceAll(/\/var\/(?:cache|log)\/nginx\//g, `${folder}/cache/`)
+          .replace('pid /run/nginx.pid;', `pid ${folder}/nginx.pid;`)
+          // Names of containers; and of a newer nginx than Debian's.
+          .replaceAll(/server (?:web-\d|store):/g, 'server 127.0.0.1:')
+          .replace('  http2 on;\n', ''),
+      )
+    const { stderr } = spawnSync(NGINX, ['-t', '-q', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'])
+    return String(stderr)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** One server on a free port, without a certificate. */
