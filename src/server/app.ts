@@ -55,7 +55,6 @@ import { inContentTransaction } from '#server/kit/content-records.ts'
 import { type DbHandle, openDb, type ProcessLimits, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
-import { inRequest } from '#server/kit/request-context.ts'
 import type { Config, Settings } from './config.ts'
 import { addressOf } from './config.rules.ts'
 import { nodeIdOf } from './node-id.ts'
@@ -358,8 +357,7 @@ export interface App extends Omit<Parts, 'masterKey'> {
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, masterKey, log, clock, limits } = options
-  // A request may have opened it, but the loss is not about that request.
-  const onError = (error: Error) => inRequest(null, () => log.warn({ err: error }, 'database connection lost'))
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const onSecondConnection = (error: Error) => log.error({ err: error }, 'a transaction waits for a second connection')
   const database = openDb({
     url: databaseUrl,

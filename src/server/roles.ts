@@ -235,7 +235,10 @@ export async function startWorker(app: App, roles: readonly WorkRole[]): Promise
     notReady: () => (is.started ? heartbeat.notReady() : ['starting', ...heartbeat.notReady()]),
     degraded: heartbeat.degraded,
   }
-  const gauges = [...heartbeat.gauges, ...(roles.includes('worker') ? gaugesOf(app, { processId, isWorker: true }) : [])]
+  const gauges = [
+    ...heartbeat.gauges,
+    ...(roles.includes('worker') ? gaugesOf(app, { processId, isWorker: true }) : []),
+  ]
   const health = await listenForHealth(config, { state, gauges, isClosing: () => is.closing })
   await queue.start(queuesOf(modules))
   const mayRun = () => !heartbeat.isClockFarOff()

@@ -16,7 +16,7 @@ import {
   type Transaction,
   type TransactionBuilder,
 } from 'kysely'
-import { currentTracer, noteSpan } from './request-context.ts'
+import { currentTracer, inRequest, noteSpan } from './request-context.ts'
 import {
   Client,
   type ClientBase,
@@ -76,7 +76,8 @@ export function openPool<DB>(options: DbOptions, settings: SessionSettings): { p
     // The pool waits for it, though its type is of a function without a result.
     onConnect: ((client: ClientBase) => client.query(sets)) as (client: ClientBase) => void,
   })
-  pool.on('error', (error) => onError?.(error))
+  // A request may have opened it, but its loss is not about that request.
+  pool.on('error', (error) => inRequest(null, () => onError?.(error)))
   // The pool handles errors of idle connections only; an error between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const held = createHeldConnections()
@@ -133,7 +134,7 @@ export function openReads<DB>({
     }
     client.once('end', forget).on('error', (error) => {
       forget()
-      onError?.(error)
+      inRequest(null, () => onError?.(error))
     })
     opening.catch(forget)
     close = () => client.end()
