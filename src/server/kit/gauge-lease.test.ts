@@ -14,25 +14,25 @@ beforeEach(async () => {
 
 const WAITING: Gauge = { name: 'harbour_outbox_waiting', help: 'x', read: async () => [{ value: 3 }] }
 
-/** What a process tells each time that it is asked; a new one, since an answer holds for some seconds. */
-const ask = (processId: string, isWorker: boolean, gauge = WAITING) =>
+/** What a process tells each time that it is read; a new one, since an answer holds for some seconds. */
+const read = (processId: string, isWorker: boolean, gauge = WAITING) =>
   leasedGauges([gauge], { pool: database.pool, processId, isWorker })[0]!.read()
 
 test('one process tells the figures of the service: any worker before a web process', async () => {
-  expect(await ask('web-1', false)).toEqual([{ value: 3 }])
-  expect(await ask('web-2', false)).toEqual([])
-  expect(await ask('web-1', false)).toEqual([{ value: 3 }])
-  expect(await ask('worker-1', true)).toEqual([{ value: 3 }])
-  expect(await ask('web-1', false)).toEqual([])
-  expect(await ask('worker-2', true)).toEqual([])
+  expect(await read('web-1', false)).toEqual([{ value: 3 }])
+  expect(await read('web-2', false)).toEqual([])
+  expect(await read('web-1', false)).toEqual([{ value: 3 }])
+  expect(await read('worker-1', true)).toEqual([{ value: 3 }])
+  expect(await read('web-1', false)).toEqual([])
+  expect(await read('worker-2', true)).toEqual([])
 })
 
 test('one that is not asked any more is replaced', async () => {
-  await ask('worker-1', true)
+  await read('worker-1', true)
   await database.pool.query(`update gauge_lease set until = until - interval '89 seconds'`)
-  expect(await ask('web-1', false)).toEqual([])
+  expect(await read('web-1', false)).toEqual([])
   await database.pool.query(`update gauge_lease set until = until - interval '2 seconds'`)
-  expect(await ask('web-1', false)).toEqual([{ value: 3 }])
+  expect(await read('web-1', false)).toEqual([{ value: 3 }])
 })
 
 test('all figures of one question ask for the lease once', async () => {
@@ -47,5 +47,5 @@ test('without the database there are no figures of the service, and no error', a
   const lost = { query: () => Promise.reject(new Error('lost')) } as never
   expect(await leasedGauges([WAITING], { pool: lost, processId: 'one', isWorker: true })[0]!.read()).toEqual([])
   const failing = { ...WAITING, read: () => Promise.reject(new Error('lost')) }
-  expect(await ask('one', true, failing)).toEqual([])
+  expect(await read('one', true, failing)).toEqual([])
 })

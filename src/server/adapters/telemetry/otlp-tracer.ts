@@ -8,6 +8,7 @@ import {
   type IdGenerator,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
+import { systemClock } from '#server/kit/clock.ts'
 import type { Span, SpanStart, Tracer } from '#server/kit/request-context.ts'
 
 export interface OtlpOptions {
@@ -63,7 +64,7 @@ export function openOtlpTracer({ endpoint, headers, ratio, role, version, nodeId
     chosen.requestId = requestId
     try {
       const context = parentId === undefined ? ROOT_CONTEXT : contextOf(requestId, parentId)
-      const settings = { kind: SpanKind.SERVER, attributes, startTime: Date.now() - elapsedMs }
+      const settings = { kind: SpanKind.SERVER, attributes, startTime: systemClock.nowMs() - elapsedMs }
       return spanOf(tracer.startSpan(name, settings, context))
     } finally {
       delete chosen.requestId
@@ -71,7 +72,7 @@ export function openOtlpTracer({ endpoint, headers, ratio, role, version, nodeId
   }
 
   function start(name: string, { requestId, parentId, attributes = {}, elapsedMs = 0 }: SpanStart): Span {
-    const settings = { kind: SpanKind.INTERNAL, attributes, startTime: Date.now() - elapsedMs }
+    const settings = { kind: SpanKind.INTERNAL, attributes, startTime: systemClock.nowMs() - elapsedMs }
     return spanOf(tracer.startSpan(name, settings, contextOf(requestId, parentId ?? requestSpanIdOf(requestId))))
   }
 }

@@ -30,7 +30,10 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-export type LeasedEvent = Pick<WebhookEventTable, 'event_id' | 'provider' | 'body' | 'attempts' | 'received_at' | 'request_id'>
+export type LeasedEvent = Pick<
+  WebhookEventTable,
+  'event_id' | 'provider' | 'body' | 'attempts' | 'received_at' | 'request_id'
+>
 
 export type NewEvent = { eventId: string; provider: string; dedupKey: string; body: Buffer; at: Instant }
 

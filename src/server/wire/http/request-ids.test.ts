@@ -29,13 +29,13 @@ test.each([
   ['not what could break a line', { 'x-request-id': 'a b' }, undefined],
 ])('a request’s id is %s', async (_, headers, id) => {
   const { app, logged } = await open('192.0.2.1')
-  const ask = (remoteAddress: string) =>
+  const send = (remoteAddress: string) =>
     app.inject({ method: 'POST', url: '/api_v2/thing', payload: { text: 'x' }, headers, remoteAddress })
-  const trusted = await ask('192.0.2.1')
+  const trusted = await send('192.0.2.1')
   const own = /^[\da-f]{8}-\w+$/
   expect(trusted.headers['x-request-id']).toEqual(id ?? expect.stringMatching(own))
   // The call runs within its request, also after its body was read, and its log line names the same.
   expect(trusted.json().id).toBe(trusted.headers['x-request-id'])
   expect(logged.at(-1)).toMatchObject({ msg: 'request', reqId: trusted.headers['x-request-id'] })
-  expect((await ask('192.0.2.9')).headers['x-request-id']).toMatch(own)
+  expect((await send('192.0.2.9')).headers['x-request-id']).toMatch(own)
 })
