@@ -2,13 +2,10 @@ import { CATALOGUE_CHANNEL, findTargets, searchTargets } from '#server/domains/c
 import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
 import { type LiveSettings, SETTINGS_CHANNEL, type SettingValues } from '#server/domains/settings/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import type { Gauge } from '#server/kit/gauge.ts'
-import { leasedGauges } from '#server/kit/gauge-lease.ts'
 import { type Heartbeat, type ProcessState, startHeartbeat } from '#server/kit/heartbeat.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Listeners, listenToAll } from '#server/kit/listen.ts'
 import { createSchemaCheck, readMigrations } from '#server/kit/migrate.ts'
-import type { Queue } from '#server/kit/queue.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
@@ -26,6 +23,7 @@ import { seedHistory } from '../../seed/history.ts'
 import { readDemoOperators } from '../../seed/operators.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
+import { gaugesOf } from './gauges.ts'
 import { readHealth } from './health.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { existsSync } from 'node:fs'
@@ -193,23 +191,6 @@ const devTools = (app: App, moveClock: (milliseconds: number) => Promise<void>):
   accounts: () => listDemoAccounts(app),
   codes: () => listDemoCodes(app),
   operators: async () => (allowsDemoAccounts(app.config) ? readDemoOperators(app.config.DATA_DIR) : []),
-})
-
-/** Of the process, and under a lease those of the whole service, which ask the database. */
-function gaugesOf(
-  { modules, queue, database: { pool } }: App,
-  lease: { processId: string; isWorker: boolean },
-): Gauge[] {
-  const all = modules.flatMap(({ gauges = [] }) => gauges)
-  const ofService = [queueDepth(queue), ...all.filter(({ ofProcess }) => !ofProcess)]
-  return [...all.filter(({ ofProcess }) => ofProcess), ...leasedGauges(ofService, { pool, ...lease })]
-}
-
-const queueDepth = (queue: Queue): Gauge => ({
-  name: 'harbour_queue_jobs',
-  help: 'Jobs that wait, by queue.',
-  labels: ['queue'],
-  read: async () => Object.entries(await queue.depth()).map(([name, value]) => ({ value, labels: { queue: name } })),
 })
 
 /** With HEALTH_PORT a process without pages is asked there. */
