@@ -24,6 +24,8 @@ export const IMPORT_COLUMNS = {
   language: 'titles',
   year: 'titles',
   windows: 'titles',
+  licensor: 'titles',
+  contract: 'titles',
   taglineZh: 'titles',
   taglineEn: 'titles',
   descriptionZh: 'both',

@@ -44,7 +44,7 @@ export const TAGS_MAX = 50
 export const titleTag = z.object({ tagId: id, name: loc(NAME_MAX) })
 const people = z.array(person).check(z.maxLength(LIST_MAX))
 
-const LICENSOR_MAX = 100
+export const LICENSOR_MAX = 100
 
 /** `licensor`, `contract`: of whom and by which contract; missing where it is not said. */
 export const titleWindow = z.object({

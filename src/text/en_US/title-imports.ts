@@ -80,6 +80,8 @@ export const importColumns: ImportColumnText = {
   year: 'Year of release, four digits.',
   windows:
     'Windows in Hong Kong time, separated by semicolons: HK 2026-12-01..2027-01-31; MO 2026-12-01 20:00.. – without an end it stays open. Empty: a new title is open from now on.',
+  licensor: 'Licensor of all windows of the line.',
+  contract: 'Contract with the licensor, of all windows of the line.',
   taglineZh: 'Tagline in Chinese.',
   taglineEn: 'Tagline in English.',
   descriptionZh: 'Description in Chinese. In the line of an episode, its own.',

@@ -76,6 +76,8 @@ export const importColumns: ImportColumnText = {
   year: '上映年份，四位數字。',
   windows:
     '供應期，香港時間，以分號分隔：HK 2026-12-01..2027-01-31; MO 2026-12-01 20:00..。沒有結束日期即沒有期限；新影片留空即由現在起供應。',
+  licensor: '版權方，適用於此行的所有供應期。',
+  contract: '與版權方的合約編號，適用於此行的所有供應期。',
   taglineZh: '中文標語。',
   taglineEn: '英文標語。',
   descriptionZh: '中文簡介；單集的行填該集簡介。',

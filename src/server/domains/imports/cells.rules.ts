@@ -1,4 +1,4 @@
-import { type TitleWindow, TITLE_CLASSIFIES } from '#contract/admin/titles.ts'
+import { LICENSOR_MAX, type TitleWindow, TITLE_CLASSIFIES } from '#contract/admin/titles.ts'
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { RESTRICTIONS } from '#contract/restrictions.ts'
@@ -188,6 +188,8 @@ const windows: Reader<TitleWindow[]> = (cell) => {
   }
   return { value: read.toSorted(byStart) }
 }
+
+export const readLicensor = line(LICENSOR_MAX)
 
 const restriction = oneOf(RESTRICTIONS)
 

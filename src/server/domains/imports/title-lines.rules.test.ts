@@ -52,6 +52,20 @@ test.each([
   expect(valueOf('windows', { windows })).toEqual(expected)
 })
 
+test('licensor and contract are those of all windows of their line, which has to name some', () => {
+  const windows = 'HK 2026-12-01..; MO 2026-12-01..'
+  const licence = { licensor: 'Harbour Pictures', contract: 'HP-7' }
+  const from = '2026-11-30T16:00:00.000Z'
+  expect(valueOf('windows', { windows, ...licence })).toEqual([
+    { ...window('HK', from, null), ...licence },
+    { ...window('MO', from, null), ...licence },
+  ])
+  expect(valueOf('windows', { windows, licensor: '', contract: 'HP-7' })).toMatchObject([{ contract: 'HP-7' }, {}])
+  expect(read({ ...NEEDED, licensor: 'Harbour Pictures' }).problems).toEqual([
+    { line: 2, column: 'windows', is: 'needed' },
+  ])
+})
+
 test.each<[ManifestCells, object]>([
   [{ class: '' }, { column: 'class', is: 'needed' }],
   [{ class: 'IV' }, { column: 'class', is: 'notOneOf', value: 'IV' }],

@@ -1,3 +1,4 @@
+import type { TitleWindow } from '#contract/admin/titles.ts'
 import { IMPORT_COLUMNS, type ImportColumn, type ImportProblem, type LineProblem } from '#contract/title-imports.ts'
 import {
   type Cell,
@@ -7,6 +8,7 @@ import {
   type Read,
   readEpisode,
   readFileName,
+  readLicensor,
   readNames,
   readReference,
   readSeason,
@@ -161,6 +163,7 @@ function refuseOthers(reading: Reading, { cells, line }: ManifestLine, of: 'titl
 function readTitle(reading: Reading, line: ManifestLine): void {
   refuseOthers(reading, line, 'episodes')
   readFields(reading, line, { fields: TITLE_FIELDS })
+  readLicence(reading, line)
   if (line.cells.class === undefined) reading.tell({ line: line.line, column: 'class' }, { is: 'needed' })
   const names = [line.cells.titleZh, line.cells.titleEn]
   if (!names.some(isFilled)) reading.tell({ line: line.line, column: 'titleZh' }, { is: 'needed' })
@@ -175,6 +178,18 @@ function readTitle(reading: Reading, line: ManifestLine): void {
     if (file) reading.images.push({ path, file })
   }
   readSources(reading, line, '')
+}
+
+/** Licensor and contract belong to windows: to all of the line. */
+function readLicence(reading: Reading, line: ManifestLine): void {
+  const licensor = reading.read(line, 'licensor', readLicensor)
+  const contract = reading.read(line, 'contract', readLicensor)
+  if (!licensor && !contract) return
+  const windows = reading.values.get('windows')
+  if (!windows) return reading.tell({ line: line.line, column: 'windows' }, { is: 'needed' })
+  const licence = { ...(licensor && { licensor }), ...(contract && { contract }) }
+  const value = (windows.value as readonly TitleWindow[]).map((window) => ({ ...window, ...licence }))
+  reading.values.set('windows', { ...windows, value })
 }
 
 function readEpisodeLine(reading: Reading, line: ManifestLine): void {
