@@ -27,6 +27,8 @@ export const open = adminAudited({
     draftIds: z.array(id).check(z.maxLength(PREVIEW_DRAFTS_MAX)),
     /** Whose own drafts of pages are shown: ids of tabs, or `SITE_PAGE`. */
     pages: z._default(z.array(id).check(z.maxLength(PREVIEW_PAGES_MAX)), []),
+    /** A campaign page as it is typed, in the form of `content.save`. */
+    campaign: z.optional(z.record(z.string().check(z.maxLength(40)), z.unknown())),
     at: when,
     region: z.enum(REGIONS),
     profile: z.enum(PREVIEW_PROFILES),
@@ -34,5 +36,5 @@ export const open = adminAudited({
     siteLanguage: z.enum(LANGUAGES),
   }),
   output: z.object({ url: z.string() }),
-  refuses: ['NOT_FOUND'],
+  refuses: ['NOT_FOUND', 'INVALID_INPUT'],
 })

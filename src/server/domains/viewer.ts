@@ -10,6 +10,8 @@ export interface Preview {
   readonly titles: ReadonlyMap<string, TitleContent>
   /** Drafts of pages, by the id of the tab or `SITE_PAGE`. */
   readonly pages: ReadonlyMap<string, PageContent>
+  /** Campaign pages as they are typed, by code name: records of the import that were checked. */
+  readonly campaigns: ReadonlyMap<string, Readonly<Record<string, unknown>>>
 }
 
 /** Who sent a request. Built once per request by `wire/handle.ts`. */

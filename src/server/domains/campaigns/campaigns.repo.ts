@@ -1,7 +1,8 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
 import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
-import type { Content, Translated, CampaignRecord } from './campaign-import.rules.ts'
+import * as z from 'zod/mini'
+import { CAMPAIGN_SCHEMAS, type CampaignRecord, type Content, type Translated } from './campaign-import.rules.ts'
 import type { CampaignRow, ListedCampaign, Submission } from './campaigns-model.ts'
 import { type ContentChange, type Upsert, upsertChanged } from '#server/kit/content-part.ts'
 import type { Language } from '#contract/languages.ts'
@@ -56,6 +57,14 @@ export async function findCampaign(db: Db, codeName: string): Promise<CampaignRo
   return rows[0]
 }
 
+/** As it would be once it is saved. `typed`: a checked record. */
+export function typedCampaign(typed: Readonly<Record<string, unknown>>): CampaignRow {
+  const record = z.parse(CAMPAIGN_SCHEMAS.campaign, { ...typed, kind: 'campaign' })
+  const { codeName, regions, startsAt, endsAt } = record
+  const at = (time: string | undefined) => (time === undefined ? null : Temporal.Instant.from(time))
+  return { codeName, regions, startsAt: at(startsAt), endsAt: at(endsAt), content: contentOf(record) }
+}
+
 export async function listCampaigns(db: Db): Promise<ListedCampaign[]> {
   const { rows } = await sql<ListedCampaign>`
     select ${columns}, withdrawn,
@@ -85,7 +94,7 @@ export async function insertSentence(tx: Db, { version, codeName, purpose, text,
     on conflict (version) do nothing`.execute(tx)
 }
 
-const contentOf = (record: CampaignRecord): Content => {
+const contentOf = (record: Omit<CampaignRecord, 'line'>): Content => {
   const { kicker, title, lead, audience, endedText, programId, art, image, blocks } = record
   return { kicker, title, lead, audience, endedText, programId, art, image, blocks }
 }

@@ -54,6 +54,19 @@ describe('a page', () => {
     expect((await show()).title).toBe('學生影評')
   })
 
+  test('is shown in a preview as it is typed, also before it is saved', async () => {
+    const typed = { ...aCampaign(['film', 'other']), title: { zh_HK: '未發佈', en_US: 'Not yet public' } }
+    const campaigns = new Map([
+      ['REVIEW', typed],
+      ['NEVER', { ...typed, codeName: 'NEVER' }],
+    ])
+    const preview = { profile: 'visitor', titles: new Map(), pages: new Map(), campaigns } as const
+    for (const codeName of campaigns.keys())
+      expect(await show({ preview }, codeName)).toMatchObject({ codeName, title: '未發佈', state: 'running' })
+    expect((await show()).title).toBe('學生影評')
+    await expect(show({}, 'NEVER')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   test('leaves out titles that its viewer may not see, and blocks of nothing else', async () => {
     await world.put(
       aCampaign(['film', 'macau'], {

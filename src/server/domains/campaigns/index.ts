@@ -26,6 +26,7 @@ import type {
 } from './campaigns-model.ts'
 import {
   findCampaign,
+  typedCampaign,
   hasNoCampaign,
   countByCampaign,
   deleteOfAccount,
@@ -110,8 +111,9 @@ export function createCampaigns(deps: CampaignsDeps) {
     return submitForm({ ...deps, seal, find }, viewer, { source, draft })
   }
 
-  async function find({ region }: Pick<Viewer, 'region'>, codeName: string): Promise<CampaignRow> {
-    const row = await findCampaign(db, codeName)
+  async function find({ region, preview }: Pick<Viewer, 'region' | 'preview'>, codeName: string): Promise<CampaignRow> {
+    const typed = preview?.campaigns.get(codeName)
+    const row = typed ? typedCampaign(typed) : await findCampaign(db, codeName)
     if (!row) throw new AppError('NOT_FOUND')
     if (!isOpenIn(row.regions, region)) throw new AppError('REGION_REFUSED', { of: 'campaign' })
     return row

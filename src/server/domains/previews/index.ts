@@ -10,7 +10,7 @@ import type { DomainModule } from '../domain-module.ts'
 import type { SignedIn } from '../operators/index.ts'
 import type { PageEditing } from '../pages/index.ts'
 import type { Viewer } from '../viewer.ts'
-import { deleteExpired, findPreview, insertPreview, type StoredPreview } from './previews.repo.ts'
+import { type CampaignRecords, deleteExpired, findPreview, insertPreview, type StoredPreview } from './previews.repo.ts'
 
 /**
  * Previews: which operator looks at which drafts, when and as whom. Owns preview_draft: copies of drafts, which end after half an hour
@@ -26,6 +26,8 @@ export interface PreviewsDeps {
 export interface PreviewRequest {
   readonly draftIds: readonly string[]
   readonly pages: readonly string[]
+  /** By code name; checked. */
+  readonly campaigns?: CampaignRecords
   readonly at: Temporal.Instant
   readonly region: string
   readonly profile: PreviewProfile
@@ -49,7 +51,7 @@ export function createPreviews({ db, clock, titles, pages }: PreviewsDeps) {
   async function open(
     tx: Tx,
     { operatorId, tokenHash: sessionHash }: Pick<SignedIn, 'operatorId' | 'tokenHash'>,
-    { draftIds, pages: scopes, ...shown }: PreviewRequest,
+    { draftIds, pages: scopes, campaigns = {}, ...shown }: PreviewRequest,
   ): Promise<string> {
     const drafts = await titles.ownDrafts(tx, { operatorId, programIds: draftIds })
     const drafted = await pages.ownDrafts(tx, { operatorId, scopes })
@@ -57,7 +59,7 @@ export function createPreviews({ db, clock, titles, pages }: PreviewsDeps) {
     const createdAt = clock.now()
     const expiresAt = createdAt.add({ minutes: PREVIEW_MINUTES })
     const kept = { grantHash: tokenHash(grant), sessionHash, operatorId, createdAt, expiresAt }
-    const contents = { titles: Object.fromEntries(drafts), pages: Object.fromEntries(drafted) }
+    const contents = { titles: Object.fromEntries(drafts), pages: Object.fromEntries(drafted), campaigns }
     await insertPreview(tx, { ...shown, ...kept, ...contents })
     return grant
   }
@@ -72,9 +74,10 @@ export function createPreviews({ db, clock, titles, pages }: PreviewsDeps) {
 
   /** @throws AppError GRANT_REFUSED */
   async function viewer(grant: string): Promise<Viewer> {
-    const { titles: drafts, pages: drafted, at: now, region, profile, language } = await find(grant)
+    const { titles: drafts, pages: drafted, campaigns, at: now, region, profile, language } = await find(grant)
     const contents = Object.entries(drafted).map(([scope, { content }]) => [scope, content] as const)
-    const preview = { profile, titles: new Map(Object.entries(drafts)), pages: new Map(contents) }
+    const typed = new Map(Object.entries(campaigns))
+    const preview = { profile, titles: new Map(Object.entries(drafts)), pages: new Map(contents), campaigns: typed }
     const shared = { language, region, kids: profile === 'kids', deviceSerial: undefined, now, preview }
     if (profile === 'visitor') return { kind: 'visitor', ...shared }
     const ids = { accountId: PREVIEW_ID, sessionId: PREVIEW_ID, profileId: PREVIEW_ID }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import { IDLE_MINUTES, SESSION_HOURS } from '#contract/admin/session.ts'
 import type { PreviewProfile } from '#contract/admin/preview.ts'
 import type { TitleContent } from '#contract/admin/titles.ts'
@@ -6,9 +6,13 @@ import type { Language } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
 import type { DraftedPage } from '../pages/index.ts'
 
+/** By code name. */
+export type CampaignRecords = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
 export interface StoredPreview {
   readonly titles: Readonly<Record<string, TitleContent>>
   readonly pages: Readonly<Record<string, DraftedPage>>
+  readonly campaigns: CampaignRecords
   readonly at: Temporal.Instant
   readonly region: string
   readonly profile: PreviewProfile
@@ -31,6 +35,7 @@ declare module '#server/kit/db.ts' {
       operator_id: string
       titles: Readonly<Record<string, TitleContent>>
       pages: Readonly<Record<string, DraftedPage>>
+      campaigns: Generated<CampaignRecords>
       at: Temporal.Instant
       region: string
       profile: PreviewProfile
@@ -50,6 +55,7 @@ export async function insertPreview(tx: Tx, preview: NewPreview): Promise<void> 
       operator_id: preview.operatorId,
       titles: JSON.stringify(preview.titles) as never,
       pages: JSON.stringify(preview.pages) as never,
+      campaigns: JSON.stringify(preview.campaigns) as never,
       at: preview.at,
       region: preview.region,
       profile: preview.profile,
@@ -66,7 +72,7 @@ export async function findPreview(
   { grantHash, now }: { grantHash: Buffer; now: Temporal.Instant },
 ): Promise<StoredPreview | undefined> {
   const { rows } = await sql<StoredPreview>`
-    select p.titles, p.pages, p.at, p.region, p.profile, p.language, p.expires_at as "expiresAt"
+    select p.titles, p.pages, p.campaigns, p.at, p.region, p.profile, p.language, p.expires_at as "expiresAt"
     from preview_draft p
       join operator_session s on s.token_hash = p.session_hash
       join operator o on o.operator_id = p.operator_id

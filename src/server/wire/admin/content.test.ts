@@ -220,3 +220,20 @@ test('units that arrive are added to the stock, also while others are sold and a
     ['change stock', 5],
   ])
 })
+
+test('a preview has a campaign as it is typed, checked by the rules of a save, which keeps nothing', async () => {
+  const viewer = { at: '2026-11-21T00:00:00Z', region: 'HK', profile: 'visitor', siteLanguage: 'zh_HK' }
+  const block = { kind: 'text', text: { zh_HK: '內容', en_US: 'Text' } }
+  const title = { zh_HK: '打字', en_US: 'Typed' }
+  const typed = { codeName: 'TYPED', title, regions: [], art: 'art', programId: 'night', blocks: [block] }
+  const open = (campaign: object) => world.call('/preview/open', { draftIds: [], ...viewer, campaign }, ann)
+  for (const wrong of [{ blocks: [] }, { programId: 'none' }])
+    expect(await open({ ...typed, ...wrong })).toMatchObject({ errorCode: 'INVALID_INPUT', fields: expect.anything() })
+  expect(await open(typed)).toMatchObject({ url: expect.stringContaining('/preview#') })
+  const shown = await world.db.selectFrom('preview_draft').select('campaigns').execute()
+  expect(shown).toEqual([{ campaigns: { TYPED: typed } }])
+  expect(await world.db.selectFrom('campaign').select('code_name').execute()).toEqual([{ code_name: 'REVIEW' }])
+  const [entry] = await auditedOf('preview:TYPED')
+  expect(entry).toMatchObject({ action: 'open preview', details: { codeName: 'TYPED' } })
+  expect(JSON.stringify(entry)).not.toContain('打字')
+})

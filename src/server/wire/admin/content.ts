@@ -24,7 +24,7 @@ const problemOf = ({ line, field, ...problem }: ImportProblem, language: Languag
 })
 
 /** By field; of several records by their place as well: `2.name.en_US`. What is wrong with the whole is at `record`. */
-function refused({ problems }: ContentRefusal, count: number, language: Language): AppError {
+export function refusalOf({ problems }: Pick<ContentRefusal, 'problems'>, count: number, language: Language): AppError {
   const named = problems.map((problem) => {
     const { line, field, message } = problemOf(problem, language)
     return [[...(count > 1 ? [line] : []), field ?? 'record'].join('.'), message] as const
@@ -36,7 +36,7 @@ async function saying<T>(work: Promise<T>, count: number, language: Language): P
   try {
     return await work
   } catch (error) {
-    throw error instanceof ContentRefusal ? refused(error, count, language) : error
+    throw error instanceof ContentRefusal ? refusalOf(error, count, language) : error
   }
 }
 

@@ -4,7 +4,7 @@ import { open } from '#contract/admin/preview.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { useAdminClient } from '../client/admin-client.ts'
 
-export type PreviewDrafts = Pick<AdminInputOf<typeof open>, 'draftIds' | 'pages'>
+export type PreviewDrafts = Pick<AdminInputOf<typeof open>, 'draftIds' | 'pages' | 'campaign'>
 type PreviewInput = Omit<AdminInputOf<typeof open>, keyof PreviewDrafts>
 
 interface OpenPreview {

@@ -80,8 +80,6 @@ export function Campaign() {
 }
 
 const PREVIEW = lazyScreen(async () => (await import('../../preview/preview-dialog.tsx')).PreviewDialog)
-/** A campaign is shown as it is saved. */
-const NO_DRAFTS = async () => ({ draftIds: [] })
 
 interface CampaignEditorProps {
   content: Content | undefined
@@ -109,7 +107,7 @@ function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
   const head = useHeadFields().filter(({ isOnceOnly }) => !content || !isOnceOnly)
   const part = { value: record, path: '', onChange: set }
   const isWithdrawn = content?.record.withdrawn === true
-  const mayPreview = content !== undefined && !isWithdrawn && !isDirty
+  const mayPreview = !isWithdrawn && record.codeName !== ''
   useEditorKeys({
     onSave: () => pending || meanwhile || void send(record),
     onPreview: () => void (mayPreview && setAsked('preview')),
@@ -120,16 +118,11 @@ function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
       note={content ? <ContentState state={stateOf(content.record, now)} /> : null}
       actions={
         <>
-          {content && !isWithdrawn ? (
-            <Button
-              icon={<EyeIcon size={16} />}
-              disabled={!mayPreview}
-              aria-describedby={isDirty ? unsavedId : undefined}
-              onClick={() => setAsked('preview')}
-            >
+          {isWithdrawn ? null : (
+            <Button icon={<EyeIcon size={16} />} disabled={!mayPreview} onClick={() => setAsked('preview')}>
               {preview}
             </Button>
-          ) : null}
+          )}
           {content ? (
             <Button
               disabled={isDirty}
@@ -189,7 +182,8 @@ function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
           </EditingContext>
         </div>
       )}
-      {asked && content ? (
+      {asked === 'preview' ? <CampaignPreview record={record} onClose={() => setAsked(undefined)} /> : null}
+      {asked && asked !== 'preview' && content ? (
         <CampaignDialog asked={asked} content={content} onSaved={onSaved} onClose={() => setAsked(undefined)} />
       ) : null}
     </Page>
@@ -198,8 +192,22 @@ function CampaignEditor({ content, onSaved, onDiscard }: CampaignEditorProps) {
 
 type Asked = 'withdraw' | 'bringBack' | 'preview'
 
+/** As it is typed: nothing is saved. */
+function CampaignPreview({ record, onClose }: { record: RecordValues; onClose: () => void }) {
+  const { language } = useCallContext()
+  const codeName = String(record.codeName)
+  return (
+    <PREVIEW.Screen
+      name={localName(record.title, language) || codeName}
+      path={`/campaign-site?codeName=${encodeURIComponent(codeName)}`}
+      drafts={async () => ({ draftIds: [], campaign: { ...record } })}
+      onClose={onClose}
+    />
+  )
+}
+
 interface CampaignDialogProps {
-  asked: Asked
+  asked: Exclude<Asked, 'preview'>
   content: Content
   onSaved: (version: number) => void
   onClose: () => void
@@ -207,20 +215,10 @@ interface CampaignDialogProps {
 
 function CampaignDialog({ asked, content, onSaved, onClose }: CampaignDialogProps) {
   const text = useText('consoleCampaigns')
-  const { language } = useCallContext()
   const done = (version: number) => {
     onSaved(version)
     onClose()
   }
-  if (asked === 'preview')
-    return (
-      <PREVIEW.Screen
-        name={localName(content.record.title, language)}
-        path={`/campaign-site?codeName=${encodeURIComponent(content.id)}`}
-        drafts={NO_DRAFTS}
-        onClose={onClose}
-      />
-    )
   const { record, version } = content
   if (asked === 'bringBack')
     return <BringBackDialog kind="campaign" record={record} version={version} onClose={onClose} onDone={done} />
