@@ -28,13 +28,16 @@ interface Given {
 
 /** A file that has arrived completely. @returns the id of its upload */
 export async function anUpload(
-  { media: { uploads } }: Pick<OperatorsWorld, 'media'>,
+  { media: { uploads }, mediaDeps: { store } }: Pick<OperatorsWorld, 'media' | 'mediaDeps'>,
   { operatorId }: Owner,
   { name = '戲.mp4', role = 'film', content = 'no film' }: Given = {},
 ): Promise<string> {
   const bytes = Buffer.byteLength(content)
   const uploadId = await uploads.create({ operatorId, name, bytes, role })
-  await writeFile(uploads.store.fileOf(uploadId), content)
+  const file = uploads.store.fileOf(uploadId)
+  if (uploads.store.isShared)
+    await store.put(file, { bytes: Buffer.from(content) }, { contentType: 'application/octet-stream' })
+  else await writeFile(file, content)
   await uploads.complete(uploadId)
   return uploadId
 }
@@ -67,7 +70,10 @@ export async function aPlayedAsset(world: Pick<OperatorsWorld, 'pool' | 'db' | '
 }
 
 /** An ingest of one uploaded film, which waits. @returns its job */
-export async function anIngest(world: Pick<OperatorsWorld, 'pool' | 'media' | 'db'>, owner: Owner): Promise<string> {
+export async function anIngest(
+  world: Pick<OperatorsWorld, 'pool' | 'media' | 'mediaDeps' | 'db'>,
+  owner: Owner,
+): Promise<string> {
   const programId = await aFilm(world)
   const uploadId = await anUpload(world, owner)
   const ingest = {
