@@ -39,7 +39,7 @@ export const consoleShell: ConsoleShellText = {
     titles: 'Titles',
     people: 'Cast and directors',
     ingest: 'Ingest',
-    imports: 'Import titles',
+    imports: 'Bulk import',
     pages: 'Pages',
     cinema: 'Cinemas',
     screenings: 'Private cinema',

@@ -41,7 +41,7 @@ export const consoleShell = {
     titles: '影片及劇集',
     people: '演員及導演',
     ingest: '影片入庫',
-    imports: '影片匯入',
+    imports: '批量匯入',
     pages: '版面及橫額',
     cinema: '電影院及場次',
     screenings: '私人影院',

@@ -54,9 +54,9 @@ export function readName(fileName: string): NamedFilm {
   }
 }
 
-/** What is proposed for a file; `found`: its target is by the name. */
+/** What is proposed for a file; `found`: its target is by the name; `made`: a draft that was made for it. */
 export type Match =
-  | { readonly kind: 'looking' | 'found' | 'several' }
+  | { readonly kind: 'looking' | 'found' | 'made' | 'several' }
   | { readonly kind: 'noEpisode'; readonly series: IngestTarget; readonly season: number; readonly episode: number }
   | { readonly kind: 'new'; readonly film: NamedFilm }
   | { readonly kind: 'failed'; readonly film: NamedFilm; readonly message: string }

@@ -160,6 +160,9 @@ test('many files are matched by their names, and drafts are made of what is not 
     },
   ])
   expect(screen.getByText('new2.s1e2')).toBeTruthy()
+  // What is new can be filled in meanwhile.
+  const links = screen.getAllByRole('link', { name: text.openTitle })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/titles/new1', '#/titles/new2', '#/titles/new2'])
   await act(() => user.click(screen.getByRole('button', { name: spaced(text.match.startAll(4)) })))
   expect(screen.queryByRole('button', { name: spaced(text.match.startAll(4)) })).toBeNull()
 })

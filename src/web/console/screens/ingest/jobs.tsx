@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
+import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Filters, SelectFilter } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
@@ -19,7 +20,7 @@ import { Pill, type Tone } from '../../widgets/pill.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './ingest.module.css'
-import { episodeOf } from './target-field.tsx'
+import { episodeOf, TitleLink } from './target-field.tsx'
 
 export type Job = AdminOutputOf<typeof listJobs>['list'][number]
 
@@ -128,7 +129,11 @@ export function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
   return (
     <li className={styles.job} data-state={state}>
       <div className={styles.jobHead}>
-        <strong>{nameOf(job, language, text.noTitle)}</strong>
+        {target ? (
+          <TitleLink target={target}>{nameOf(job, language, text.noTitle)}</TitleLink>
+        ) : (
+          <strong>{nameOf(job, language, text.noTitle)}</strong>
+        )}
         {target?.episode != null ? <span>{episodeOf(target, text)}</span> : null}
         <span className={styles.note}>{describe(job, text)}</span>
         <Pill tone={TONES[state]} hasDot>
@@ -166,6 +171,11 @@ export function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
             }}
           >
             {text.retry}
+          </Button>
+        ) : null}
+        {target ? (
+          <Button look="text" size="s" href={href(`${PATHS.titles}/${target.programId}`)}>
+            {text.openTitle}
           </Button>
         ) : null}
         {isUnderWay && !isCancelling ? (

@@ -10,6 +10,7 @@ import { EMPTY_EPISODE, EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import { saveDraft, type TitleContent } from '#contract/admin/titles.ts'
 import { consoleClient } from '../../client/console-client.ts'
 import { sortedEpisodes } from '../title/title-content.rules.ts'
+import { TitleLink } from './target-field.tsx'
 import { draftGroups, matchOf, type NamedFilm, readName } from './file-match.rules.ts'
 
 /** What the name of a file was matched with, which the operator can change before anything begins. */
@@ -18,6 +19,12 @@ export function MatchNote({ item }: { item: Item }) {
   const { language } = useCallContext()
   const { match, target } = item
   if (!match) return null
+  if (target && match.kind === 'made')
+    return (
+      <p className={styles.note}>
+        {text.match.made} <TitleLink target={target}>{text.openTitle}</TitleLink>
+      </p>
+    )
   if (target) return match.kind === 'found' ? <p className={styles.note}>{text.match.found}</p> : null
   if (match.kind === 'noEpisode')
     return (
@@ -163,7 +170,7 @@ async function createDrafts(items: readonly NewTitle[]): Promise<void> {
     for (const { item, film } of group) {
       if (answer.result === 'FAILED')
         changeItem(item.itemId, { match: { kind: 'failed', film, message: answer.message } })
-      else changeItem(item.itemId, { match: { kind: 'found' }, target: targetOf(answer.programId, { ...film, name }) })
+      else changeItem(item.itemId, { match: { kind: 'made' }, target: targetOf(answer.programId, { ...film, name }) })
     }
   }
 }

@@ -1,16 +1,24 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type IngestTarget, targets } from '#contract/admin/ingest.ts'
 import type { ConsoleIngestText } from '#text/zh_HK/console-ingest.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useRead } from '../../client/use-read.ts'
+import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { SearchBox } from '../../table/filters.tsx'
 import styles from './ingest.module.css'
 
 export const episodeOf = ({ season, episode }: IngestTarget, text: ConsoleIngestText): string =>
   season !== null && episode !== null ? text.episode(season, episode) : ''
+
+/** To its texts and windows, which can be filled in meanwhile. */
+export const TitleLink = ({ target, children }: { target: IngestTarget; children: ReactNode }) => (
+  <a className={styles.title} href={href(`${PATHS.titles}/${target.programId}`)}>
+    {children}
+  </a>
+)
 
 /** Which film or episode it is for: found by name or id. */
 export function TargetField({
@@ -26,7 +34,7 @@ export function TargetField({
     return (
       <p className={styles.target}>
         <span className={styles.label}>{text.target}</span>
-        <strong>{target.title[language]}</strong>
+        <TitleLink target={target}>{target.title[language]}</TitleLink>
         <span>{episodeOf(target, text)}</span>
         <code>{target.programGuid}</code>
         <Button look="text" size="s" onClick={() => onChange(undefined)}>
