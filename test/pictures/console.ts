@@ -29,6 +29,7 @@ import {
 } from '../e2e/support/console.ts'
 import { completed, declareFont, PICTURE_OPTIONS, settled, unchanged } from '../e2e/support/pictures.ts'
 import { type Page, world } from '../e2e/support/world.ts'
+import { CARE_VIEWS } from './console-care.ts'
 import { CUSTOMER_VIEWS } from './console-customers.ts'
 import { CODE_VIEWS } from './console-codes.ts'
 import { ORDER_VIEWS } from './console-orders.ts'
@@ -331,6 +332,7 @@ const VIEWS: readonly View[] = [
   ...ORDER_VIEWS,
   ...REPORT_VIEWS,
   ...QUEUE_VIEWS,
+  ...CARE_VIEWS,
   { name: 'console-keys', address: '/', act: (page) => page.keyboard.press('?') },
 ]
 const ENTRANCE = ['console-welcome', 'console-sign-in']
