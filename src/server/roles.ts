@@ -8,7 +8,7 @@ import { type Listeners, listenToAll } from '#server/kit/listen.ts'
 import { createSchemaCheck, readMigrations } from '#server/kit/migrate.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
-import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
+import { admitUpload, answerCall, recordSent } from '#server/wire/admin/pipeline.ts'
 import type { AdminWire, BuiltApp, DevTools, OptOut, RenderHome, Site } from '#server/wire/http/http-deps.ts'
 import type { openHealthServer } from '#server/wire/http/health-server.ts'
 import { openHttp } from '#server/wire/http/server.ts'
@@ -173,6 +173,7 @@ function adminWire(app: App): AdminWire {
     answer: (route, request) => answerCall(deps, route, request),
     admitUpload: (request) => admitUpload(deps, request),
     uploads: media.uploads,
+    recordSent: (entry) => recordSent(deps, entry),
     addImage: images.add,
   }
 }

@@ -142,7 +142,7 @@ export async function bytesOf(store: MediaStore, key: string): Promise<Buffer> {
 
 /** Decrypts a track by its playlist, as a player does, and joins it to one playable file. */
 export async function playTrack(
-  { store, folder }: MediaBench,
+  { store, folder }: Pick<MediaBench, 'store' | 'folder'>,
   track: string,
   key: Buffer,
 ): Promise<{ file: string; segments: PlaylistSegment[] }> {

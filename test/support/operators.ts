@@ -33,7 +33,7 @@ import { settingDefaults } from '#server/setting-defaults.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
-import { admitUpload, answerCall } from '#server/wire/admin/pipeline.ts'
+import { admitUpload, answerCall, recordSent } from '#server/wire/admin/pipeline.ts'
 import { plainHasher } from './accounts.ts'
 import { createTestAnnouncements } from './announcements.ts'
 import { contentOf } from './content.ts'
@@ -225,6 +225,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
       answer: (route, request) => answerCall(deps, route, request),
       admitUpload: (request) => admitUpload(deps, request),
       uploads: media.uploads,
+      recordSent: (entry) => recordSent(deps, entry),
       addImage: images.add,
     },
   })

@@ -2,7 +2,7 @@ import { createOperators } from '#server/domains/operators/index.ts'
 import { createMedia } from '#server/domains/media/index.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createTestClock } from '#server/kit/clock.ts'
-import { admitUpload } from '#server/wire/admin/pipeline.ts'
+import { admitUpload, recordSent } from '#server/wire/admin/pipeline.ts'
 import type { AddressInfo } from 'node:net'
 import { mediaDepsIn } from './media.ts'
 import { createTestHttp } from './http.ts'
@@ -36,6 +36,7 @@ const { app } = await createTestHttp(() => undefined, {
     admitUpload: (request) => admitUpload({ db, clock, operators }, request),
     addImage: () => Promise.reject(new Error('no images here')),
     uploads: media.uploads,
+    recordSent: (entry) => recordSent({ clock }, entry),
   },
 })
 await app.listen({ port: 0, host: '127.0.0.1' })

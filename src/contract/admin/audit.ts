@@ -30,6 +30,8 @@ export const list = adminRead({
       operatorId: z.nullable(z.string()),
       action: z.string(),
       subject: z.string(),
+      /** The name, as it is now, of a title that the subject is. */
+      about: z.nullable(z.object({ zh_HK: z.string(), en_US: z.string() })),
       reason: z.nullable(z.string()),
       before: z.unknown(),
       after: z.unknown(),

@@ -35,6 +35,7 @@ export const consoleAudit: ConsoleAuditText = {
   address: 'Address',
   request: 'Request',
   entry: 'Entry',
+  openBulk: 'Open this change, which you can undo',
   command: 'Command',
   kept: 'Entries are only ever added and are kept for 7 years. Passwords, codes and personal details are never written.',
   fileName: 'audit.csv',

@@ -27,6 +27,7 @@ export const consoleAudit = {
   address: '位址',
   request: '請求編號',
   entry: '紀錄編號',
+  openBulk: '開啟此批量更改，可以復原',
   command: '指令',
   kept: '紀錄只增不改，保留 7 年；密碼、驗證碼及個人資料內容不會寫入。',
   fileName: 'audit.csv',

@@ -45,7 +45,7 @@ import {
   takeDraftAssets,
   titleDrafts,
 } from './title-content.repo.ts'
-import { findLicensors, countRentals, findTitleRows, readTitleRows } from './title-rows.repo.ts'
+import { countRentals, findLicensors, findTitleNames, findTitleRows, readTitleRows } from './title-rows.repo.ts'
 import { episodeGuid, programIdOfGuid } from './drafts.rules.ts'
 import type { AssetAttachment, Editor, Publication } from './titles-model.ts'
 import {
@@ -126,6 +126,7 @@ export function createTitleEditing(deps: EditingDeps) {
     bulk,
     tags: (text: string) => findTags(db, text),
     licensors: () => findLicensors(db, LICENSORS_MAX),
+    names: (programIds: readonly string[]) => findTitleNames(db, programIds),
     ownDrafts,
     handOver: async (tx: Tx, work: HandOver) => (await handPlans(tx, work)) + (await titleDrafts.handOver(tx, work)),
     editable,

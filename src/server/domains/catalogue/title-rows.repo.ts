@@ -157,3 +157,17 @@ export async function findLicensors(db: Db, limit: number): Promise<string[]> {
     .execute()
   return rows.map(({ licensor }) => licensor)
 }
+
+/** By id, also of drafts that were never published. */
+export async function findTitleNames(
+  db: Db,
+  programIds: readonly string[],
+): Promise<ReadonlyMap<string, { zh_HK: string; en_US: string }>> {
+  if (programIds.length === 0) return new Map()
+  const { rows } = await sql<{ programId: string; title: { zh_HK: string; en_US: string } }>`
+    select t.program_id as "programId",
+      jsonb_build_object('zh_HK', coalesce(own.title_zh, t.title_zh), 'en_US', coalesce(own.title_en, t.title_en)) as title
+    from title_row t left join title own on own.program_id = t.program_id
+    where t.program_id = any(${programIds}::text[])`.execute(db)
+  return new Map(rows.map(({ programId, title }) => [programId, title]))
+}

@@ -4,16 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openUploadStore } from '#server/adapters/storage/upload-store.ts'
 import { inTransaction } from '#server/kit/db.ts'
-import {
-  FAST,
-  makeClip,
-  type MediaBench,
-  playTrack,
-  streamOf,
-  testImage,
-  textOf,
-  tone,
-} from '../../../../test/support/media.ts'
+import { FAST, makeClip, playTrack, streamOf, testImage, textOf, tone } from '../../../../test/support/media.ts'
 import { createOperatorsWorld, type OperatorsWorld, type TestOperator } from '../../../../test/support/operators.ts'
 import { openS3Store } from '../../../../test/support/s3.ts'
 import { aFilm, anUpload } from '../../../../test/support/uploaded.ts'
@@ -84,7 +75,7 @@ test('tracks are added to a film whose parts and uploads are objects of S3; the 
   )
   expect(after?.size).toBe(before?.size)
   const key = (await world.media.contentKey(edition))!
-  const { file } = await playTrack({ store: s3.store, folder } as MediaBench, `a/${edition}/${rung}`, key)
+  const { file } = await playTrack({ store: s3.store, folder }, `a/${edition}/${rung}`, key)
   expect((await streamOf(file, 'nb_read_packets')).nb_read_packets).toBe(String(FILM_SECONDS * 25))
   // Uploads that were used go.
   expect(await Array.fromAsync(s3.store.list('uploads/'))).toEqual([])

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { UPLOAD_DAYS, type UploadKind } from '#contract/admin/uploads.ts'
 import { SOURCE_MAX_BYTES } from '#contract/ingest.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type Database, inTransaction } from '#server/kit/db.ts'
+import { type Database, inTransaction, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { MediaDeps } from './ports.ts'
@@ -29,6 +29,8 @@ export interface UploadRequest {
   readonly programId?: string | undefined
 }
 
+type RecordUpload = (tx: Tx, uploadId: string) => Promise<void>
+
 export type UploadsDeps = Pick<MediaDeps, 'uploadStore' | 'transcoder' | 'nodeId' | 'lock'> & {
   readonly db: Kysely<Database>
   readonly clock: Clock
@@ -40,23 +42,22 @@ export type Uploads = ReturnType<typeof createUploads>
 export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock }: UploadsDeps) {
   return { store: uploadStore, lock, create, own, named: findNamedUploads, receive, settle, complete, discard, sweep }
 
-  /** @throws AppError in words: an empty or too large file, no room, an encoder that is not confined */
-  async function create({ name, bytes, ...request }: UploadRequest): Promise<string> {
+  /**
+   * `record` joins the transaction.
+   * @throws AppError in words: an empty or too large file, no room, an encoder that is not confined
+   */
+  async function create({ name, bytes, ...request }: UploadRequest, record?: RecordUpload): Promise<string> {
     if (!(await transcoder.isConfined())) throw operatorRefusal({ is: 'uploadUnconfined' })
     if (bytes === 0) throw operatorRefusal({ is: 'uploadEmpty', file: name })
     if (bytes > SOURCE_MAX_BYTES)
       throw operatorRefusal({ is: 'uploadTooLarge', file: name, bytes, limit: SOURCE_MAX_BYTES })
     await assertRoom(bytes)
     const uploadId = newId()
-    await insertUpload(db, {
-      uploadId,
-      name,
-      bytes,
-      operatorId: request.operatorId,
-      role: request.role,
-      programId: request.programId,
-      nodeId: uploadStore.isShared ? null : nodeId,
-      at: clock.now(),
+    const nodeOf = uploadStore.isShared ? null : nodeId
+    const row = { ...request, uploadId, name, bytes, programId: request.programId, nodeId: nodeOf, at: clock.now() }
+    await inTransaction(db, async (tx) => {
+      await insertUpload(tx, row)
+      await record?.(tx, uploadId)
     })
     return uploadId
   }
@@ -87,9 +88,13 @@ export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock
     await markComplete(db, uploadId, clock.now())
   }
 
-  /** Of its operator. @throws AppError CONFLICT while a job uses it */
-  async function discard({ upload_id: uploadId, name }: UploadRow): Promise<void> {
-    const isGone = await inTransaction(db, (tx) => deleteUpload(tx, uploadId))
+  /** Of its operator. `record` joins the transaction. @throws AppError CONFLICT while a job uses it */
+  async function discard({ upload_id: uploadId, name }: UploadRow, record?: RecordUpload): Promise<void> {
+    const isGone = await inTransaction(db, async (tx) => {
+      const wasThere = await deleteUpload(tx, uploadId)
+      if (wasThere) await record?.(tx, uploadId)
+      return wasThere
+    })
     if (!isGone && (await findUpload(db, uploadId))) throw operatorRefusal({ is: 'uploadInUse', file: name })
     await uploadStore.remove(uploadId)
   }

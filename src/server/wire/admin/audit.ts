@@ -38,10 +38,21 @@ const cellsOf = ({ at, actor, action, subject, reason, before, after, details, a
 
 const jsonCell = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value))
 
-export const audit = bindAdmin(endpoints, ({ db }) => ({
+const TITLE = 'title:'
+
+/** Undefined for another subject. */
+const programIdOf = (subject: string): string | undefined =>
+  subject.startsWith(TITLE) ? subject.slice(TITLE.length) : undefined
+
+export const audit = bindAdmin(endpoints, ({ db, titles }) => ({
   list: async ({ after, limit, ...query }, { operator }) => {
     const page = await findAuditEntries(db, { ...visible(query, operator), after, limit })
-    return { ...page, list: page.list.map(({ at, ...entry }) => ({ ...entry, at: wireInstant(at) })) }
+    const names = await titles.names(page.list.flatMap(({ subject }) => programIdOf(subject) ?? []))
+    const list = page.list.map(({ at, ...entry }) => {
+      const about = names.get(programIdOf(entry.subject) ?? '') ?? null
+      return { ...entry, about, at: wireInstant(at) }
+    })
+    return { ...page, list }
   },
 
   exportEntries: (query, { operator, language }) => ({

@@ -200,6 +200,21 @@ export const admitUpload = (
   request: AdminRequest,
 ): Promise<Operator> => admit(deps, { path: '/uploads', roles: UPLOAD_ROLES, stepUp: false }, request)
 
+export interface SentEntry extends Pick<AuditEntry, 'action' | 'subject' | 'details'> {
+  readonly tx: Tx
+  readonly operator: Operator
+  readonly request: RequestOrigin
+}
+
+/** Records a film or image that an operator has sent: it is no call. */
+export function recordSent(
+  { clock }: Pick<AdminPipelineDeps, 'clock'>,
+  { tx, operator: { operatorId, name }, request: { address, requestId }, ...entry }: SentEntry,
+): Promise<void> {
+  const who = { at: clock.now(), actor: operatorActor(name), operatorId, address, requestId }
+  return recordAudit(tx, { ...who, ...entry })
+}
+
 function recordRefusal(
   { db, clock }: Pick<AdminPipelineDeps, 'db' | 'clock'>,
   { path }: Guarded,

@@ -61,3 +61,16 @@ test('windows name their licensor and contract, by which titles are found and ex
   expect(await publish(programId, unnamed, 1)).toMatchObject({ version: 2 })
   expect(await namesFor(filter)).toEqual([])
 })
+
+test('the audit log names titles as they are called now, drafts too', async () => {
+  const [programId, draft] = [newId(), aTitleContent({ title: { zh_HK: '前名', en_US: 'Former Name' } })]
+  await publish(programId, draft)
+  await publish(programId, { ...draft, title: { zh_HK: '今名', en_US: 'Present Name' } }, 1)
+  const { list } = await world.call('/audit/list', { filter: { subject: `title:${programId}` } }, ann)
+  expect(list).toMatchObject([
+    { action: 'publish title', about: { zh_HK: '今名', en_US: 'Present Name' } },
+    { action: 'publish title', about: { zh_HK: '今名', en_US: 'Present Name' } },
+  ])
+  const { list: others } = await world.call('/audit/list', { filter: { action: 'sign in' } }, ann)
+  expect(others[0]).toMatchObject({ about: null })
+})

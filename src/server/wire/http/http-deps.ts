@@ -13,7 +13,7 @@ import type { Gauge } from '#server/kit/gauge.ts'
 import type { ProcessState } from '#server/kit/heartbeat.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { ResolveViewer } from '../authorization.ts'
-import type { AdminOutcome, AdminRequest, AdminRoute } from '../admin/pipeline.ts'
+import type { AdminOutcome, AdminRequest, AdminRoute, SentEntry } from '../admin/pipeline.ts'
 import type { Calls } from '../handle.ts'
 
 export interface HttpConfig {
@@ -139,6 +139,8 @@ export interface AdminWire {
   /** @throws AppError of who may not upload */
   readonly admitUpload: (request: AdminRequest) => Promise<Operator>
   readonly uploads: Uploads
+  /** What an operator sends outside of calls, in the audit log. */
+  readonly recordSent: (entry: SentEntry) => Promise<void>
   /** @returns `{hash}/{name}` @throws AppError UNSUPPORTED_MEDIA_TYPE */
   readonly addImage: (bytes: Uint8Array, fileName: string) => Promise<string>
 }

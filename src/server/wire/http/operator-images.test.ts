@@ -42,6 +42,10 @@ test('an image is kept under a name that an address may hold; again it is the sa
   })
   expect((await send(await png())).answer.image).toBe(first.answer.image)
   expect(await count()).toBe(1)
+  const entries = await world.db.selectFrom('audit_entry').selectAll().where('action', '=', 'add image').execute()
+  const [hash, name] = String(first.answer.image).split('/')
+  for (const entry of entries) expect(entry).toMatchObject({ subject: `image:${hash}`, details: { name } })
+  expect(entries.map(({ operator_id: operator }) => operator)).toEqual([expect.any(String), expect.any(String)])
 })
 
 test.each<[string, Parameters<typeof send>[1], string]>([

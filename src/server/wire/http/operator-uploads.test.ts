@@ -7,6 +7,7 @@ import { UPLOAD_PART_BYTES } from '#contract/admin/uploads.ts'
 import { SOURCE_MAX_BYTES } from '#contract/ingest.ts'
 import { UPLOAD_RESERVE_BYTES } from '#server/domains/media/index.ts'
 import { operatorProblems as en } from '#text/en_US/operators.ts'
+import { withoutAuditLog } from '../../../../test/support/audit-log.ts'
 import { aBrowser, createOperatorsWorld, type OperatorsWorld } from '../../../../test/support/operators.ts'
 import { cookieOf, FILM, tusOf } from '../../../../test/support/tus.ts'
 
@@ -87,6 +88,33 @@ test('an operator discards what they sent', async () => {
   expect(await rowOf(path)).toBeUndefined()
   await expect(stat(fileOf(path))).rejects.toThrow('ENOENT')
   expect((await browser.send({ method: 'HEAD', path })).status).toBe(404)
+})
+
+test('the audit log says who sent a file and who discarded one', async () => {
+  const operator = await world.anOperator('catalogue')
+  const browser = tusOf(await world.signIn(operator), base)
+  const path = await browser.start(1_000)
+  await browser.send({ method: 'DELETE', path })
+  const entries = await world.db
+    .selectFrom('audit_entry')
+    .select(['action', 'subject', 'details', 'address'])
+    .where('operator_id', '=', operator.operatorId)
+    .where('subject', 'like', 'upload:%')
+    .orderBy('audit_entry_id')
+    .execute()
+  const subject = `upload:${path.split('/').at(-1)}`
+  expect(entries).toEqual([
+    { action: 'upload file', subject, details: { ...FILM, bytes: 1_000 }, address: '127.0.0.1' },
+    { action: 'discard upload', subject, details: { name: FILM.name }, address: '127.0.0.1' },
+  ])
+})
+
+test('without its entry of the audit log no upload begins', async () => {
+  const browser = await aCatalogue()
+  const started = await withoutAuditLog(world.pool, () => browser.create(1_000))
+  expect(started.status).toBe(500)
+  const rows = await world.db.selectFrom('upload_file').selectAll().where('bytes', '=', 1_000).execute()
+  expect(rows.filter(({ completed_at: at }) => at === null)).toEqual([])
 })
 
 test('parts are use of a session, the question where an upload stopped is none if it says so', async () => {

@@ -10,11 +10,11 @@ import type { Uploads } from '#server/domains/media/index.ts'
 import { languageOf } from '../context.ts'
 import { failed } from '../envelope.ts'
 import type { ConsoleAccess } from '../admin/console-access.ts'
-import type { AdminRequest } from '../admin/pipeline.ts'
+import type { AdminRequest, SentEntry } from '../admin/pipeline.ts'
 import type { AdminWire } from './http-deps.ts'
 import type { Sender } from './send.ts'
 
-export interface OperatorUploadsDeps extends Pick<AdminWire, 'uploads' | 'admitUpload'> {
+export interface OperatorUploadsDeps extends Pick<AdminWire, 'uploads' | 'admitUpload' | 'recordSent'> {
   readonly access: ConsoleAccess
   readonly sender: Sender
   readonly admit: (request: FastifyRequest) => void
@@ -39,19 +39,26 @@ export function bindOperatorUploads(app: FastifyInstance, deps: OperatorUploadsD
   })
 
   async function create(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { operatorId } = await admitted(request)
+    const operator = await admitted(request)
     partBytes(request)
-    const uploadId = await uploads.create({ ...readCreation(request), operatorId })
+    const file = readCreation(request)
+    const { name, bytes, role } = file
+    const uploadId = await uploads.create({ ...file, operatorId: operator.operatorId }, (tx, id) =>
+      record(request, { tx, operator, action: 'upload file', subject: `upload:${id}`, details: { name, bytes, role } }),
+    )
     await serve(request, reply, uploadId)
   }
 
   async function continued(request: Part, reply: FastifyReply): Promise<void> {
-    const { operatorId } = await admitted(request)
+    const operator = await admitted(request)
     const { uploadId } = request.params
     if (!z.safeParse(id, uploadId).success) throw new AppError('NOT_FOUND')
-    const upload = await uploads.own(uploadId, operatorId)
+    const upload = await uploads.own(uploadId, operator.operatorId)
     if (request.method === 'DELETE') {
-      await uploads.discard(upload)
+      const { name } = upload
+      await uploads.discard(upload, (tx, id) =>
+        record(request, { tx, operator, action: 'discard upload', subject: `upload:${id}`, details: { name } }),
+      )
       await reply.status(204).header('tus-resumable', '1.0.0').send()
       return
     }
@@ -59,6 +66,9 @@ export function bindOperatorUploads(app: FastifyInstance, deps: OperatorUploadsD
     else await uploads.settle(upload)
     await serve(request, reply, uploadId)
   }
+
+  const record = (request: FastifyRequest, entry: Omit<SentEntry, 'request'>) =>
+    deps.recordSent({ ...entry, request: deps.readRequest(request) })
 
   function admitted(request: FastifyRequest) {
     deps.admit(request)

@@ -16,6 +16,7 @@ const ENTRY = {
   operatorId: 'op-ada',
   action: 'change roles',
   subject: 'operator:op-ben',
+  about: null,
   reason: 'covers for Di',
   before: { roles: ['care'] },
   after: { roles: ['care', 'finance'] },
@@ -48,6 +49,21 @@ test('an entry says who, what and when in Hong Kong time; opened, what was befor
   for (const shown of ['covers for Di', '192.0.2.31', 'req-9']) expect(table.getByText(shown)).toBeTruthy()
   await user.click(opener)
   expect(table.queryByText('req-9')).toBeNull()
+})
+
+test('an entry of a title has its name, which leads to it', async () => {
+  const about = { zh_HK: '夜渡鯉魚門', en_US: 'Night Crossing' }
+  await render({ answers: [[list, pageOf([{ ...ENTRY, action: 'publish title', subject: 'title:t1', about }])]] })
+  const links = await screen.findAllByRole('link', { name: '夜渡鯉魚門' })
+  expect(links[0]!.getAttribute('href')).toBe('#/titles/t1')
+})
+
+test('a change of many titles is opened from its entry, by whom it can be taken back', async () => {
+  const change = { ...ENTRY, action: 'change titles', subject: 'titles:job-1', before: null, after: null }
+  const answers: Answers = [[list, pageOf([change])]]
+  const { user } = await render({ me: { ...ADMINISTRATOR, roles: ['administrator', 'catalogue'] } as never, answers })
+  await user.click(await screen.findByRole('button', { name: text.open('Ada Lam 更改多套影片') }))
+  expect(screen.getByRole('link', { name: text.openBulk }).getAttribute('href')).toBe('#/titles?bulk=job-1')
 })
 
 test('the filters are in the address; times are typed and sent as Hong Kong’s', async () => {

@@ -9,6 +9,7 @@ import { hasRole, useMe } from '../../client/session.ts'
 import { useExport } from '../../client/use-export.ts'
 import { useList, useRead } from '../../client/use-read.ts'
 import { instantOf } from '../../form/hong-kong.rules.ts'
+import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { type Column, ColumnChoice, useColumns } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
@@ -115,7 +116,7 @@ function useEntryColumns(): readonly Column<Entry>[] {
         <>
           <EntryTime at={entry.at} />
           <span className={styles.narrow}>
-            <Subject subject={entry.subject} />
+            <Subject entry={entry} />
           </span>
         </>
       ),
@@ -135,7 +136,7 @@ function useEntryColumns(): readonly Column<Entry>[] {
       id: 'subject',
       label: columns.subject,
       from: 'tablet',
-      cell: ({ subject }) => <Subject subject={subject} />,
+      cell: (entry) => <Subject entry={entry} />,
     },
     { id: 'change', label: columns.change, from: 'desktop', cell: (entry) => <Change entry={entry} /> },
   ]
@@ -143,13 +144,21 @@ function useEntryColumns(): readonly Column<Entry>[] {
 
 function EntryDetail({ entry }: { entry: Entry }) {
   const text = useText('consoleAudit')
-  const { auditEntryId, before, after, details, reason, address, requestId } = entry
+  const me = useMe()
+  const { auditEntryId, before, after, details, reason, address, requestId, action, subject } = entry
   const others = asData(details)
   const isChange = Object.keys(asData(before)).length + Object.keys(asData(after)).length > 0
   return (
     <div className={styles.detail}>
       {isChange ? <ChangedFields before={before} after={after} /> : <p className={styles.note}>{text.noChange}</p>}
       {Object.keys(others).length > 0 ? <Facts data={others} /> : null}
+      {action === 'change titles' && me !== undefined && hasRole(me, ['catalogue']) ? (
+        <p>
+          <a className={styles.link} href={href(PATHS.titles, { bulk: subject.slice(subject.indexOf(':') + 1) })}>
+            {text.openBulk}
+          </a>
+        </p>
+      ) : null}
       <dl className={styles.origin}>
         {[
           [text.reason, reason],
@@ -182,13 +191,20 @@ function EntryTime({ at }: { at: string }) {
   )
 }
 
-/** `operator:ab12`: the noun in words, the id as it is. */
-function Subject({ subject }: { subject: string }) {
+/** `operator:ab12`: the noun in words, the id as it is; of a title its name, too. */
+function Subject({ entry: { subject, about } }: { entry: Pick<Entry, 'subject' | 'about'> }) {
   const { subjects } = useText('consoleActions')
+  const { language } = useCallContext()
   const [noun = '', ...rest] = subject.split(':')
   const name = rest.length > 0 ? subjects[textKey(noun)] : undefined
+  const title = about && (about[language] || about.zh_HK || about.en_US)
   return (
     <span className={styles.subject}>
+      {title ? (
+        <a className={styles.about} href={href(`${PATHS.titles}/${rest.join(':')}`)}>
+          {title}
+        </a>
+      ) : null}
       {name ? (
         <>
           {name} <code>{rest.join(':')}</code>

@@ -139,6 +139,7 @@ function Recent({ me }: { me: Me }) {
   const text = useText('consoleHome')
   const shell = useShellText()
   const { actions } = useText('consoleActions')
+  const { language } = useCallContext()
   const { data, error, refetch } = useRead(listEntries, { limit: RECENT }, { pollMs: POLL_MS })
   return (
     <Panel
@@ -156,11 +157,14 @@ function Recent({ me }: { me: Me }) {
       {data?.list.length === 0 ? <p className={styles.none}>{text.noneRecent}</p> : null}
       <ul className={styles.recent} aria-busy={data === undefined || undefined}>
         {data
-          ? data.list.map(({ auditEntryId, at, actor, action }) => (
+          ? data.list.map(({ auditEntryId, at, actor, action, about }) => (
               <li key={auditEntryId}>
                 <When at={at} />
                 <span>{actorName(actor)}</span>
-                <strong>{actions[textKey(action)] ?? action}</strong>
+                <span>
+                  <strong>{actions[textKey(action)] ?? action}</strong>
+                  {about ? ` · ${about[language] || about.zh_HK || about.en_US}` : null}
+                </span>
               </li>
             ))
           : error

@@ -8,6 +8,7 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useChange } from '../../client/use-change.ts'
 import { useShellText } from '../../shell/shell-text.ts'
+import { useOpenInAddress } from '../../table/use-table-params.ts'
 import { BulkBar } from '../../table/bulk-bar.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { TitleSelection } from './title-selection.ts'
@@ -36,8 +37,11 @@ export function BulkChanges({ selection }: { selection: TitleSelection }) {
   const [isChoosing, setChoosing] = useState(false)
   const [jobs, setJobs] = useState<readonly Job[]>([])
   const [shown, setShown] = useState<string>()
+  // An earlier one, from the audit log.
+  const [earlier, openEarlier] = useOpenInAddress('bulk')
   const undo = useUndo((jobId, undone) => {
     setJobs((now) => [...now.filter((job) => job.jobId !== undone), { jobId, isUndo: true }])
+    if (earlier) openEarlier(undefined)
     setShown(jobId)
   })
   const start = (jobId: string) => {
@@ -56,6 +60,18 @@ export function BulkChanges({ selection }: { selection: TitleSelection }) {
     <>
       {selection.count > 0 ? <SelectionBar selection={selection} onChange={() => setChoosing(true)} /> : null}
       {isChoosing ? <BulkDialog selection={selection} onStarted={start} onClose={() => setChoosing(false)} /> : null}
+      {earlier === undefined || jobs.some(({ jobId }) => jobId === earlier) ? null : (
+        <BulkJob
+          jobId={earlier}
+          isUndo={false}
+          isOpen
+          isStartingUndo={undo.pending}
+          onUndo={undo.run}
+          onClose={() => openEarlier(undefined)}
+          onEnd={() => openEarlier(undefined)}
+          onLost={() => openEarlier(undefined)}
+        />
+      )}
       {jobs.map((job) => (
         <BulkJob
           key={job.jobId}

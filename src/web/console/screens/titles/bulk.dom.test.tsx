@@ -344,3 +344,12 @@ test('a job that cannot be read says so, and is read again', async () => {
   await rendered.user.click(await button(shell.retry))
   expect(await screen.findByRole('dialog', { name: text.withSkipped(text.done('1'), '2') })).toBeTruthy()
 })
+
+test('a change of before is opened by its address, says what became of it, and is taken back', async () => {
+  const { user, callsOf } = await render([], '/titles?bulk=job-1')
+  const dialog = within(await screen.findByRole('dialog', { name: text.withSkipped(text.done('1'), '2') }))
+  await user.click(dialog.getByRole('button', { name: text.undo }))
+  await screen.findByRole('dialog', { name: text.undone('1') })
+  expect(callsOf(undoBulk).map(({ input }) => input.jobId)).toEqual(['job-1'])
+  expect(location.hash).toBe('#/titles')
+})
