@@ -81,7 +81,7 @@ interface Sending {
 function upload({ film, cookie, url, cut: makeCut }: Sending): Promise<number[]> {
   const cutsAt = Array.from({ length: CUTS }, (_, at) => ((at + Math.random()) * BYTES) / CUTS)
   const resent: number[] = []
-  let [most, wasCut] = [0, false]
+  let [most, wasCut, resumed] = [0, false, 0]
   const { promise, resolve, reject } = Promise.withResolvers<number[]>()
   const sending = new Upload(createReadStream(film), {
     endpoint: `${url}${UPLOADS_URL}`,
@@ -90,7 +90,8 @@ function upload({ film, cookie, url, cut: makeCut }: Sending): Promise<number[]>
     uploadSize: BYTES,
     metadata: { name: 'film.mp4', role: 'film' },
     headers: { cookie, 'X-Harbour-Console': '1', 'Sec-Fetch-Site': 'same-origin', 'Accept-Language': 'en_US' },
-    onError: reject,
+    // A server that starts for longer than the client tries again: the operator resumes it.
+    onError: (error) => (resumed++ < CUTS ? sending.start() : reject(error)),
     onSuccess: () => resolve(resent),
     onProgress(sent) {
       if (wasCut && sent < most) {

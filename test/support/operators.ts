@@ -96,7 +96,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
   const titleFonts = { register: async () => undefined }
   const folder = await mkdtemp(join(tmpdir(), 'harbour-operators-'))
   const ownFiles = await mediaDepsIn(folder, database, clock)
-  const { store } = ownFiles
+  const { store } = { ...ownFiles, ...mediaDeps }
   const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: async () => {} })
   const catalogue = createCatalogue({ db, clock, titleFonts, images })
   const { titleWriter, updateTitle } = catalogue

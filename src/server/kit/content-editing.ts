@@ -4,7 +4,7 @@ import { type ContentImport, importContent, type ImportReport } from './content-
 import type { ImportProblem } from './content-part.ts'
 import { findRecords, listRecords, lockContent, type RecordQuery, type StoredRecord } from './content-records.ts'
 import type { RecordSource } from './content-part.ts'
-import type { Database, Db, Tx } from './db.ts'
+import { type Database, type Db, inSavepoint, type Tx } from './db.ts'
 import type { KeysetPage } from './keyset.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -54,12 +54,14 @@ export function createContentEditing({ db, content }: { db: Kysely<Database>; co
     return found
   }
 
-  /** A dry run. */
-  async function check(kind: string, records: readonly Values[]): Promise<CheckReport> {
+  /** A dry run, in a transaction of its own, or `within` one that goes on. */
+  async function check(kind: string, records: readonly Values[], within?: Tx): Promise<CheckReport> {
+    if (within) await lockContent(within)
     const ids = idsOf(kind, records)
-    const now = await stored(db, kind, ids)
+    const now = await stored(within ?? db, kind, ids)
     const file = fileOf(kind, keepStates(records, ids, now))
-    const report = await importContent(content, { ...file, actor: 'check', isDryRun: true })
+    const inside = within ? { ...content, transaction: partOf(within), audit: async () => undefined } : content
+    const report = await importContent(inside, { ...file, actor: 'check', isDryRun: true })
     return { ...report, versions: ids.map((id) => now.get(id)?.version ?? 0) }
   }
 
@@ -121,6 +123,11 @@ export function createContentEditing({ db, content }: { db: Kysely<Database>; co
     return findRecords(reader, sourceOf(kind), { now: content.clock.now(), ids })
   }
 }
+
+const partOf =
+  (tx: Tx): ContentImport['transaction'] =>
+  (work) =>
+    inSavepoint(tx, () => work(tx))
 
 /** A record that does not say whether it is withdrawn stays as it is. */
 function keepStates(records: readonly Values[], ids: readonly string[], stored: ReadonlyMap<string, StoredRecord>) {
