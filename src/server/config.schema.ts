@@ -140,11 +140,11 @@ const server = z.object({
     .default(1),
 })
 
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, { error: 'a postgres:// URL' })
+
 const database = z.object({
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, { error: 'a postgres:// URL' })
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_POOL_URL: postgresUrl.optional(),
   HARBOUR_PREPARE: flag.default(true),
 })
 

@@ -42,7 +42,7 @@ export async function role(config: Config, [name, ...others]: string[]): Promise
     databaseUrl,
     masterKey: Buffer.from(masterKey, 'base64'),
     sandbox,
-    limits: name === 'web' ? WEB_LIMITS : WORKER_LIMITS,
+    limits: name === 'web' ? { ...WEB_LIMITS, poolUrl: config.DATABASE_POOL_URL } : WORKER_LIMITS,
   })
   let running: RunningRole | undefined
   process.on('message', (message: ToRole) => {

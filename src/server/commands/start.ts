@@ -10,6 +10,7 @@ import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
 import { hasOperators } from '#server/domains/operators/index.ts'
 import { hasLiveOrders } from '#server/domains/payments/index.ts'
 import { openDb } from '#server/kit/db.ts'
+import { assertPooledSettings } from '#server/kit/pooled-settings.ts'
 import { lacksProvider } from '#server/payment-providers.ts'
 import { type ArgumentKind, defineCommand, runCommand } from './command.ts'
 import type { Role } from './role-messages.ts'
@@ -69,6 +70,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
     await forgetClockOffset(config)
     const prepare = config.HARBOUR_PREPARE ? prepareDatabase : waitUntilPrepared
     const masterKey = await prepare({ config, databaseUrl, say: print, signal: shutdown.signal })
+    if (config.DATABASE_POOL_URL && roles.includes('web')) await assertPooledSettings(config.DATABASE_POOL_URL)
     sandbox = await startSandboxFor(config, databaseUrl)
     supervisor = createSupervisor({
       databaseUrl,

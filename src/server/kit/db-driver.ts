@@ -38,6 +38,8 @@ import {
 
 export interface DbOptions {
   url: string
+  /** Of a pooler of transactions, through which all connections go but those of reads. */
+  poolUrl?: string | undefined
   max?: number
   /** Of plans that are made once. */
   maxFixedPlan?: number
@@ -63,9 +65,12 @@ const setAll = (settings: SessionSettings): string =>
     .map(([name, value]) => `set ${name} = '${value}'`)
     .join('; ')
 
-export function openPool<DB>(options: DbOptions, settings: SessionSettings): { pool: Pool; db: Kysely<DB> } {
+export function openPool<DB>(
+  options: DbOptions & { isPooled?: boolean },
+  settings: SessionSettings,
+): { pool: Pool; db: Kysely<DB> } {
   const { url, max = 10, connectTimeoutMs = CONNECT_TIMEOUT_MS, onQuery, onError, onSecondConnection } = options
-  const { statementMs = STATEMENT_MS, answerMs } = options
+  const { statementMs = STATEMENT_MS, answerMs, isPooled = false } = options
   const sets = setAll({ statement_timeout: statementMs, ...settings })
   const pool = new Pool({
     connectionString: url,
@@ -74,7 +79,7 @@ export function openPool<DB>(options: DbOptions, settings: SessionSettings): { p
     ...(answerMs !== undefined && { query_timeout: answerMs }),
     types: typeParsers as CustomTypesConfig,
     // The pool waits for it, though its type is of a function without a result.
-    onConnect: ((client: ClientBase) => client.query(sets)) as (client: ClientBase) => void,
+    ...(!isPooled && { onConnect: ((client: ClientBase) => client.query(sets)) as (client: ClientBase) => void }),
   })
   // A request may have opened it, but its loss is not about that request.
   pool.on('error', (error) => inRequest(null, () => onError?.(error)))
@@ -148,8 +153,6 @@ export function openReads<DB>({
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...traced() })
 }
 
-const STATEMENT_LENGTH = 1_000
-
 /** Each statement is a span of its request, without its values. Of a process that is traced from its start. */
 const traced = (): { log?: Logger } =>
   currentTracer() === undefined
@@ -158,7 +161,7 @@ const traced = (): { log?: Logger } =>
         log: ({ query, queryDurationMillis }) =>
           noteSpan('postgresql', queryDurationMillis, {
             'db.system.name': 'postgresql',
-            'db.query.text': query.sql.slice(0, STATEMENT_LENGTH),
+            'db.query.text': query.sql.slice(0, 1_000),
           }),
       }
 

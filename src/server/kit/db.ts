@@ -4,6 +4,7 @@ import { Client, type ClientBase, type Pool } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { CommandError } from './command-error.ts'
 import { type DbOptions, lockLimitedTransaction, openPool, openReads } from './db-driver.ts'
+import { fixedPlanUrlOf } from './pooled-settings.ts'
 
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging
 export interface Database {}
@@ -24,9 +25,12 @@ export interface DbHandle {
 
 /** Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
 export function openDb(options: DbOptions): DbHandle {
-  const { pool, db } = openPool<Database>(options, { idle_in_transaction_session_timeout: 60_000 })
+  const { poolUrl } = options
+  const shared = poolUrl === undefined ? options : { ...options, url: poolUrl, isPooled: true }
+  const fixed = poolUrl === undefined ? options : { ...shared, url: fixedPlanUrlOf(poolUrl) }
+  const { pool, db } = openPool<Database>(shared, { idle_in_transaction_session_timeout: 60_000 })
   const fixedPlanDb = openPool<Database>(
-    { ...options, max: options.maxFixedPlan ?? FIXED_PLAN_MAX },
+    { ...fixed, max: options.maxFixedPlan ?? FIXED_PLAN_MAX },
     { default_transaction_read_only: 'on', plan_cache_mode: 'force_generic_plan' },
   )
   const reads = openReads<Database>(options)
@@ -44,7 +48,7 @@ const FIXED_PLAN_MAX = 4
 /** How a process uses the database. */
 export type ProcessLimits = Pick<
   DbOptions,
-  'max' | 'maxFixedPlan' | 'connectTimeoutMs' | 'statementMs' | 'answerMs'
+  'max' | 'maxFixedPlan' | 'connectTimeoutMs' | 'statementMs' | 'answerMs' | 'poolUrl'
 > & { readonly maxQueue: number }
 
 /** Each request is answered within 12 s, whatever the database does. With reads and LISTEN ten connections. */
