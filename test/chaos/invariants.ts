@@ -44,6 +44,30 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select o.order_id || ' paid ' || o.paid_cents || ', returned ' || sum(f.amount_cents)
     from payment_order o join payment_refund f using (order_id) where f.state <> 'failed'
     group by o.order_id, o.paid_cents having sum(f.amount_cents) > o.paid_cents`,
+  'a payment is booked as received once, and a refund as returned once': `
+    select o.order_id || ' was paid ' || o.paid_cents || ', booked ' || coalesce(sum(p.amount), 0)
+    from payment_order o left join transfer t on t.subject = o.order_id and t.kind = 'payment'
+      left join posting p on p.transfer_id = t.transfer_id and p.ledger_account like 'provider:%'
+    where o.paid_at is not null and o.paid_currency = 'HKD'
+    group by o.order_id, o.paid_cents having coalesce(sum(p.amount), 0) <> o.paid_cents
+    union all
+    select f.refund_id || ' ' || f.state || ' of ' || f.amount_cents || ', booked ' || coalesce(sum(-p.amount), 0)
+    from payment_refund f left join transfer t on t.idempotency_key = 'refund:' || f.refund_id
+      left join posting p on p.transfer_id = t.transfer_id and p.ledger_account like 'provider:%'
+    group by f.refund_id, f.state, f.amount_cents
+    having coalesce(sum(-p.amount), 0) <> case when f.state = 'succeeded' then f.amount_cents else 0 end`,
+  'an order is refunded when all that was paid is returned': `
+    select o.order_id || ' is ' || o.state || ', paid ' || o.paid_cents || ', returned ' || f.returned
+    from payment_order o join (select order_id, sum(amount_cents) as returned from payment_refund where state = 'succeeded' group by 1) f
+      using (order_id)
+    where (o.state = 'refunded') <> (f.returned = o.paid_cents) and o.state not in ('charged_back', 'refunding')`,
+  'no refund is open once every deadline is over': `
+    select refund_id || ' is ' || state || coalesce(', ' || problem, '') from payment_refund where finished_at is null and problem is null
+      and state <> 'awaiting_claim'`,
+  'a film that was added is there, once and whole': `
+    select job_id || ' is ' || state from ingest_job where state <> 'done'
+    union all select title_en || ' is there ' || count(*) || ' times' from title where title_en like 'Chaos film %' group by title_en having count(*) > 1
+    union all select asset_id || ' is ' || state from asset where state <> 'ready'`,
   'a cycle is charged once': `
     select subscription_id || ' ' || cycle from subscription_cycle where voided_at is null group by 1 having count(*) > 1`,
   'an account has one live plan': `

@@ -4,7 +4,7 @@ import { runSoak } from './soak.ts'
 import { runSeed } from './run.ts'
 
 /**
- * `npm run chaos -- [--minutes 30] [--seed N] [--keep]`: members use a service through the wire while its processes are killed, its
+ * `npm run chaos -- [--minutes 30] [--seed N] [--keep] [--apart]`: members use a service through the wire while its processes are killed, its
  * database hangs and its clock steps; then the books are checked. Prints a line for each violation, with the seed that repeats the run.
  * Several seeds follow each other until the minutes are over, about five minutes each.
  * `npm run chaos -- --soak [--minutes 30]`: the same members on a service that nothing happens to; its heap, handles and connections stay flat.
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     soak: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
+    apart: { type: 'boolean' },
   },
 })
 const minutes = Number(values.minutes)
@@ -30,7 +31,7 @@ else {
   for (let seed = Number(values.seed ?? Date.now() % 1_000_000); performance.now() < end; seed++) {
     const left = (end - performance.now()) / 60_000
     const length = values.seed === undefined ? Math.min(SEED_MINUTES, left) : left
-    const found = await runSeed({ seed, minutes: length, keep: values.keep })
+    const found = await runSeed({ seed, minutes: length, keep: values.keep, isApart: values.apart })
     for (const [name, count] of Object.entries(found.kills)) total[name] = (total[name] ?? 0) + count
     violations += found.violations.length
     await wait(500)

@@ -2,7 +2,7 @@ import { pause as wait } from '../support/random-moment.ts'
 import { createCall } from '../support/member-call.ts'
 import { until } from '../support/processes.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { type Acknowledged, chooseAction, type ChaosMember } from './actions.ts'
+import { type Acknowledged, ANSWER_MS, chooseAction, type ChaosMember } from './actions.ts'
 import type { ChaosService } from './service.ts'
 
 export async function registerMembers(service: ChaosService, count: number): Promise<ChaosMember[]> {
@@ -41,11 +41,13 @@ export interface Activity {
   readonly acknowledged: Acknowledged[]
   /** By action: how often it succeeded, and how often it did not. */
   readonly done: Record<string, { ok: number; failed: number }>
-  /** Answers that are a fault of the service: 500. */
+  /** Answers that are a fault of the service: 500, or later than any may be. */
   readonly faults: string[]
+  /** Counts what is done; its failures are no fault of the service unless it says so. */
+  count(name: string, work: () => Promise<void>): Promise<void>
 }
 
-interface Lives {
+export interface Lives {
   readonly service: ChaosService
   readonly members: readonly ChaosMember[]
   readonly seed: number
@@ -55,28 +57,39 @@ interface Lives {
 }
 
 /** Members act one after another, each by its own random numbers, until the signal. */
-export async function liveOn({ service, members, seed, signal, mayAct }: Lives): Promise<Activity> {
-  const activity: Activity = { acknowledged: [], done: {}, faults: [] }
+export async function liveOn({ service, members, seed, signal, mayAct }: Lives, activity: Activity): Promise<void> {
   const { origin, titles, codes } = service
   await Promise.all(
     members.map(async (member, n) => {
       const random = seededRandom(seed * 1_000 + n)
       while (!signal.aborted) {
         const { name, run } = chooseAction(random)
-        const counts = (activity.done[name] ??= { ok: 0, failed: 0 })
-        try {
+        await activity.count(name, async () => {
           if (!mayAct()) throw new Error('paused')
           await run(member, { random, origin, titles, codes, acknowledged: activity.acknowledged })
-          counts.ok++
-        } catch (error) {
-          counts.failed++
-          const text = String(error)
-          if (text.includes('"INTERNAL"')) activity.faults.push(`${name}: ${text.slice(0, 300)}`)
-          await wait(100)
-        }
+        })
         await wait(random() * 300)
       }
     }),
   )
+}
+
+export function createActivity(): Activity {
+  const activity: Activity = { acknowledged: [], done: {}, faults: [], count }
   return activity
+
+  async function count(name: string, work: () => Promise<void>): Promise<void> {
+    const counts = (activity.done[name] ??= { ok: 0, failed: 0 })
+    try {
+      await work()
+      counts.ok++
+    } catch (error) {
+      counts.failed++
+      const text = String(error)
+      if (text.includes('"INTERNAL"')) activity.faults.push(`${name}: ${text.slice(0, 300)}`)
+      if (error instanceof DOMException && error.name === 'TimeoutError')
+        activity.faults.push(`${name}: no answer within ${ANSWER_MS} ms, at ${new Date().toISOString()}`)
+      await wait(100)
+    }
+  }
 }

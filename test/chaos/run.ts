@@ -1,18 +1,22 @@
 import { pause as wait } from '../support/random-moment.ts'
 import { Pool } from 'pg'
-import { launch } from '../support/launch.ts'
 import { until } from '../support/processes.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import type { Acknowledged } from './actions.ts'
+import { addFilms, backUp, checkBackup, run } from './commands.ts'
 import { type Faults, strike } from './faults.ts'
 import { checkInvariants } from './invariants.ts'
-import { liveOn, registerMembers } from './members.ts'
+import { createActivity, liveOn, registerMembers } from './members.ts'
+import { operate } from './operators.ts'
 import { type ChaosService, startService } from './service.ts'
+import { openOthers, OWN } from './surroundings.ts'
 
 export interface SeedOptions {
   readonly seed: number
   readonly minutes: number
   readonly keep: boolean
+  /** The database and the store are of other machines, whose network can be lost. By the seed by default: the odd ones. */
+  readonly isApart?: boolean | undefined
 }
 
 const MEMBERS = 8
@@ -23,17 +27,21 @@ export async function runSeed({
   seed,
   minutes,
   keep,
+  isApart = seed % 2 === 1,
 }: SeedOptions): Promise<{ kills: Record<string, number>; violations: string[] }> {
   const random = seededRandom(seed)
-  const service = await startService()
-  const faults: Faults = { kills: {}, stalls: 0, steps: 0 }
+  const service = await startService(isApart ? await openOthers() : OWN)
+  const faults: Faults = { kills: {}, losses: {}, steps: 0 }
   const violations: string[] = []
   try {
     const members = await registerMembers(service, MEMBERS)
     say(`seed ${seed}: ${members.length} members, ${service.dataDir}`)
     const stop = new AbortController()
     const state = { isSteady: true }
-    const lives = liveOn({ service, members, seed, signal: stop.signal, mayAct: () => state.isSteady })
+    const activity = createActivity()
+    const lives = { service, members, seed, signal: stop.signal, mayAct: () => state.isSteady }
+    const all = [liveOn(lives, activity), operate(lives, activity), addFilms(lives, activity)] as const
+    const backups = backUp(lives, activity)
     const end = performance.now() + minutes * 60_000
     while (performance.now() < end) {
       await wait(200 + random() * 2_500)
@@ -43,10 +51,12 @@ export async function runSeed({
       state.isSteady = true
     }
     stop.abort()
-    const activity = await lives
+    await Promise.all(all)
+    const backup = await backups
     violations.push(...activity.faults.map((fault) => `a fault: ${fault}`))
     await settle(service)
     violations.push(...(await checkBooks(service, activity.acknowledged)))
+    if (backup !== undefined) violations.push(...(await checkBackup(service, backup)))
     say(`seed ${seed}: ${sayCounts(activity.done)}; ${activity.acknowledged.length} acknowledged`)
   } catch (error) {
     violations.push(`the run ended: ${String(error)}`)
@@ -55,7 +65,7 @@ export async function runSeed({
   await service.stop(keep || violations.length > 0)
   const kills = Object.values(faults.kills).reduce((sum, count) => sum + count, 0)
   say(
-    `seed ${seed}: ${kills} kills, ${faults.stalls} stalls, ${faults.steps} steps of the clock, ${violations.length} violations`,
+    `seed ${seed}: ${kills} kills (${sayAll(faults.kills)}), lost: ${sayAll(faults.losses)}, ${faults.steps} steps of the clock, ${violations.length} violations`,
   )
   return { kills: faults.kills, violations }
 }
@@ -64,6 +74,11 @@ const sayCounts = (done: Record<string, { ok: number; failed: number }>): string
   Object.entries(done)
     .map(([name, { ok, failed }]) => `${name} ${ok}/${ok + failed}`)
     .join(', ')
+
+const sayAll = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ') || 'none'
 
 /** Everything runs again, and what the providers know is asked for. */
 async function settle(service: ChaosService): Promise<void> {
@@ -85,11 +100,7 @@ async function settle(service: ChaosService): Promise<void> {
     )
     await wait(2_000)
   }
-  const reconcile = launch(['payments', 'reconcile', '--reason', 'chaos'], {
-    dataDir: service.dataDir,
-    env: { HARBOUR_DEMO: '0' },
-  })
-  await reconcile.exitCode
+  await run(service, ['payments', 'reconcile', '--reason', 'chaos'])
   await until(
     () =>
       service.advance(2).then(
@@ -109,6 +120,8 @@ async function checkBooks(service: ChaosService, acknowledged: readonly Acknowle
       const { rowCount } = await pool.query(query, [...values])
       if (rowCount === 0) found.push(`lost: ${what}, acknowledged at ${at} (${values.join(' ')})`)
     }
+    const { code, lines } = await run(service, ['ledger', 'check'])
+    if (code !== 0) found.push(`the ledger's own check: ${lines.join(' ')}`)
     return found
   } finally {
     await pool.end()

@@ -6,12 +6,14 @@ import { findRunning } from '#server/adapters/postgres/cluster.ts'
 import { openPrepared } from '#server/commands/prepare.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
+import { newTotpSecret, type Operators } from '#server/domains/operators/index.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { anAsset } from '../support/catalogue.ts'
 import { freePort } from '../support/free-port.ts'
 import { launch, type LaunchedCommand } from '../support/launch.ts'
 import { processesOf, until } from '../support/processes.ts'
+import { OWN, type Surroundings } from './surroundings.ts'
 
 const READY = /^Harbour is ready/
 const PREMIERE = 'chaos-premiere'
@@ -20,19 +22,28 @@ const RENTED = Array.from({ length: 6 }, (_, n) => `chaos-${n}`)
 /** A service on a data folder of its own, as `npm start` runs it: supervisor, PostgreSQL, web, worker and sandbox. */
 export type ChaosService = Awaited<ReturnType<typeof startService>>
 
-export async function startService() {
+export async function startService(surroundings: Surroundings = OWN) {
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-chaos-'))
   // The account of PostgreSQL has to traverse it.
   await chmod(dataDir, 0o711)
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const env = { PORT: String(port), HARBOUR_DEMO: '0', HARBOUR_SANDBOX: '1', LOG_LEVEL: 'error' }
+  const env: Record<string, string> = {
+    PORT: String(port),
+    HARBOUR_DEMO: '0',
+    HARBOUR_SANDBOX: '1',
+    LOG_LEVEL: 'error',
+    CONSOLE_FOUR_EYES: '0',
+    ...surroundings.env,
+  }
   const clock = { offsetMs: 0 }
   let running: LaunchedCommand = launch(['start'], { dataDir, env })
   await running.waitForLine(READY)
-  const seeded = await seed(dataDir)
+  const seeded = await seed(dataDir, env, await databaseUrl())
   return {
     dataDir,
+    env,
+    surroundings,
     origin,
     clock,
     ...seeded,
@@ -47,14 +58,15 @@ export async function startService() {
   }
 
   async function databaseUrl(): Promise<string> {
-    const url = await findRunning(dataDir, 'superuser')
+    const url = surroundings.databaseUrl ?? (await findRunning(dataDir, 'superuser'))
     if (url === undefined) throw new Error('no database')
     return url
   }
 
   /** The process with this title, or whose program it is. */
   function roleOf(title: string): number | undefined {
-    return processesOf(dataDir).find(({ command }) =>
+    const folder = title === 'postgres' ? (surroundings.databaseDir ?? dataDir) : dataDir
+    return processesOf(folder).find(({ command }) =>
       title === 'postgres' ? /(?:^|\/)postgres .*-D/.test(command) : command === title,
     )?.pid
   }
@@ -105,6 +117,7 @@ export async function startService() {
     running.process.kill('SIGKILL')
     for (const { pid } of processesOf(dataDir)) kill(pid, 'SIGKILL')
     await until(() => processesOf(dataDir).length === 0, { what: 'the end of the service', seconds: 30 })
+    await surroundings.close(keep)
     if (!keep) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     return code
   }
@@ -119,9 +132,8 @@ export function kill(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /** Titles of each kind, codes, goods and seats. */
-async function seed(dataDir: string) {
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', HARBOUR_DEMO: '0' })
-  const databaseUrl = (await findRunning(dataDir))!
+async function seed(dataDir: string, env: Record<string, string>, databaseUrl: string) {
+  const config = readConfig({ ...env, DATA_DIR: dataDir, PORT: '0' })
   const masterKey = await openPrepared(databaseUrl, config, () => undefined)
   const log = createLog({ level: 'silent', role: 'chaos' })
   const app = await createApp({ config, databaseUrl, masterKey, log, clock: systemClock, queue: idleQueue })
@@ -163,10 +175,21 @@ async function seed(dataDir: string) {
     }
     await pool.query(GOODS)
     await pool.query(SEATS, [PREMIERE])
-    return { titles: [...RENTED, 'chaos-free', 'chaos-plan'], codes: made }
+    const operator = await addOperator(app.domains.operators)
+    return { titles: [...RENTED, 'chaos-free', 'chaos-plan'], codes: made, operator }
   } finally {
     await app.close()
   }
+}
+
+/** One of every role that the console has. */
+async function addOperator({ people, credentials }: Operators) {
+  const by = { actor: 'system', reason: 'chaos' } as const
+  const [email, password, secret] = ['chaos@demo.invalid', 'correct horse battery', newTotpSecret()]
+  await people.createByCommand({ email, name: 'Chaos', roles: ['catalogue', 'care', 'finance'] }, by)
+  const { list } = await people.list({ filter: { text: email }, sort: 'name', limit: 1 })
+  await credentials.setForDemo(list[0]!.operatorId, { password, secret })
+  return { email, password, secret }
 }
 
 const GOODS = `

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { pause as wait } from '../support/random-moment.ts'
 import { Pool } from 'pg'
-import { liveOn, registerMembers } from './members.ts'
+import { createActivity, liveOn, registerMembers } from './members.ts'
 import { type ChaosService, startService } from './service.ts'
 
 const MEMBERS = 8
@@ -26,16 +26,17 @@ export async function runSoak({ minutes, seed }: { minutes: number; seed: number
   const samples: Record<string, Sample[]> = { 'harbour web': [], 'harbour worker': [] }
   try {
     const members = await registerMembers(service, MEMBERS)
-    const lives = liveOn({ service, members, seed, signal: stop.signal, mayAct: () => true })
+    const activity = createActivity()
+    const lives = liveOn({ service, members, seed, signal: stop.signal, mayAct: () => true }, activity)
     const end = performance.now() + minutes * 60_000
     while (performance.now() < end) {
       await wait(Math.min(10_000, minutes * 1_000))
       for (const role of Object.keys(samples)) samples[role]!.push(await sample(service, role, pool))
     }
     stop.abort()
-    const { done } = await lives
+    await lives
     console.log(
-      Object.entries(done)
+      Object.entries(activity.done)
         .map(([name, { ok, failed }]) => `${name} ${ok}/${ok + failed}`)
         .join(', '),
     )
