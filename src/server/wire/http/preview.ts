@@ -52,10 +52,14 @@ export function bindPreview(app: FastifyInstance, { previews, site, limiter, sen
   }
 }
 
-const shown = ({ titles, pages, at, expiresAt, ...preview }: Awaited<ReturnType<Previews['find']>>) => ({
-  ...preview,
-  at: wireInstant(at),
-  expiresAt: wireInstant(expiresAt),
-  titles: Object.entries(titles).map(([programId, { title }]) => ({ programId, title })),
-  pages: Object.entries(pages).map(([scope, { name }]) => ({ scope, name })),
+/** Each field by name: the contents of what is previewed are not among them. */
+const shown = (preview: Awaited<ReturnType<Previews['find']>>) => ({
+  at: wireInstant(preview.at),
+  region: preview.region,
+  profile: preview.profile,
+  language: preview.language,
+  expiresAt: wireInstant(preview.expiresAt),
+  secondsLeft: preview.secondsLeft,
+  titles: Object.entries(preview.titles).map(([programId, { title }]) => ({ programId, title })),
+  pages: Object.entries(preview.pages).map(([scope, { name }]) => ({ scope, name })),
 })
