@@ -163,9 +163,9 @@ describe('packages', () => {
   test('repeats an interrupted installation', async () => {
     await clone.write('npm-takes', '60000')
     const starter = clone.spawn('migrate')
-    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2), 10_000)
+    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2), 30_000)
     const [, npm] = JSON.parse(await clone.text('.harbour-lock')) as { pid: number }[]
-    await vi.waitFor(() => stat(clone.path('node_modules/vite')), 10_000)
+    await vi.waitFor(() => stat(clone.path('node_modules/vite')), 30_000)
     starter.kill('SIGKILL')
     process.kill(npm?.pid ?? 0, 'SIGKILL')
     await once(starter, 'exit')
@@ -178,7 +178,7 @@ describe('packages', () => {
   test('waits for an npm that outlives its killed starter', async () => {
     await clone.write('npm-takes', '1500')
     const starter = clone.spawn('migrate')
-    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2), 10_000)
+    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2), 30_000)
     starter.kill('SIGKILL')
     await once(starter, 'exit')
     const next = await clone.run('migrate')
@@ -300,7 +300,7 @@ describe('the server run by the starter', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('repeated %s reaches it once', async (signal) => {
     const starter = clone.spawn('start', '--stay')
     const output = collect(starter)
-    await vi.waitFor(() => expect(output()).toContain('stays'), 5_000)
+    await vi.waitFor(() => expect(output()).toContain('stays'), 30_000)
     for (let times = 0; times < 3; times++) starter.kill(signal)
     const [code] = await once(starter, 'close')
     expect(code).toBe(7)
@@ -310,9 +310,9 @@ describe('the server run by the starter', () => {
   test('is told when its starter was killed', async () => {
     const starter = clone.spawn('start', '--stay')
     const output = collect(starter)
-    await vi.waitFor(() => expect(output()).toContain('stays'), 5_000)
+    await vi.waitFor(() => expect(output()).toContain('stays'), 30_000)
     starter.kill('SIGKILL')
-    await vi.waitFor(() => stat(clone.path('orphaned')), 10_000)
+    await vi.waitFor(() => stat(clone.path('orphaned')), 30_000)
   })
 
   test('reads .env; the environment takes precedence', async () => {

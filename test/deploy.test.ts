@@ -65,7 +65,7 @@ function environmentOf({ environment = {} }: Service): Record<string, string> {
   const shared = Object.fromEntries(
     [...textOf('deploy/harbour.env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
       name,
-      value || (name === 'SMPP_SOURCE' ? '' : 'AC123'),
+      value || (name.startsWith('TWILIO_') ? 'AC123' : ''),
     ]),
   )
   const all = Object.entries({ ...shared, ...environment })
