@@ -12,7 +12,7 @@ process.env.TZ = 'UTC'
 
 const node = { environment: 'node', pool: 'forks' } as const
 /** Far above what any test takes: it ends those that hang, also on a machine with a fourth of the usual speed. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 180_000
 /** A test that ran out of time on a busy machine is repeated once, and named so in the report; a wrong result is not. */
 const retry = { count: 1, condition: OUT_OF_TIME } as const
 /** Tests of the server, but for those of its adapters, some of which change their process. */
@@ -185,8 +185,7 @@ export default defineConfig({
           exclude: [...NO_UNIT, ...ISOLATED],
           // Loading the server takes a third of the processor time of its tests. They replace no modules, and each creates what it changes.
           isolate: false,
-          // The full run repeats races and histories many times.
-          testTimeout: isFull ? 180_000 : TIMEOUT_MS,
+          testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },
       },
