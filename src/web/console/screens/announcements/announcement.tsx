@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { choices, list as listAnnouncements, NO_PLAN, show, stop } from '#contract/admin/announcements.ts'
 import { HTML_LANG, LANGUAGES } from '#contract/languages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -11,13 +11,13 @@ import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
-import { hasRole, useMe } from '../../client/session.ts'
 import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import { href, PATHS } from '../../shell/paths.ts'
 import { Loading } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
+import { AuditFact, Fact, Facts, JobProgress } from '../../widgets/facts.tsx'
 import { AnnouncementIcon } from '../../widgets/icons.ts'
 import { Notice } from '../../widgets/notice.tsx'
 import { Page, Panel } from '../../widgets/page.tsx'
@@ -83,7 +83,7 @@ function Found({ announcement }: { announcement: Shown }) {
           {text.one.limited}
         </Notice>
       ) : null}
-      <Facts announcement={announcement} />
+      <AnnouncementFacts announcement={announcement} />
       <Panel title={text.one.words}>
         <div className={styles.words}>
           {LANGUAGES.map((each) => (
@@ -99,11 +99,10 @@ function Found({ announcement }: { announcement: Shown }) {
   )
 }
 
-function Facts({ announcement }: { announcement: Shown }) {
+function AnnouncementFacts({ announcement }: { announcement: Shown }) {
   const text = useText('consoleAnnouncements')
   const { one } = text
   const { language } = useCallContext()
-  const me = useMe()
   const audience = useAudienceText(announcement)
   const number = (value: number) => formatNumber(value, language)
   const { announcementId, channels, path, startsAt, madeAt, madeBy, reason, counted, recipients } = announcement
@@ -113,13 +112,11 @@ function Facts({ announcement }: { announcement: Shown }) {
   return (
     <Panel title={one.facts} note={<code>{announcementId}</code>}>
       {state === 'planned' ? null : (
-        <div className={styles.progress}>
-          <progress max={expected} value={state === 'sent' ? expected : recipients} aria-label={progress} />
-          <p aria-live="polite">{progress}</p>
+        <JobProgress all={expected} done={state === 'sent' ? expected : recipients} label={progress}>
           {state === 'sending' ? <p className={styles.note}>{one.running}</p> : null}
-        </div>
+        </JobProgress>
       )}
-      <dl className={styles.facts}>
+      <Facts>
         <Fact label={one.audience}>{audience}</Fact>
         {channels.includes('inbox') ? <Fact label={one.inboxes}>{number(inboxes)}</Fact> : null}
         {channels.includes('mail') ? <Fact label={one.mails}>{number(mails)}</Fact> : null}
@@ -139,24 +136,11 @@ function Facts({ announcement }: { announcement: Shown }) {
           {isApproved ? <span className={styles.note}>{one.approved}</span> : null}
         </Fact>
         <Fact label={one.reason}>{reason}</Fact>
-        {me !== undefined && hasRole(me, ['administrator']) ? (
-          <Fact label={one.audit}>
-            <a className={styles.link} href={href(PATHS.audit, { subject: `announcement:${announcementId}` })}>
-              {one.audit}
-            </a>
-          </Fact>
-        ) : null}
-      </dl>
+        <AuditFact label={one.audit} subject={`announcement:${announcementId}`} />
+      </Facts>
     </Panel>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** What an audience is narrowed to, in words. */
 function useAudienceText({ audience: { plans, regions, languages } }: Shown): string {

@@ -17,7 +17,6 @@ import { CheckField } from '#web/ui/form/check-field.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { saveFile } from '../../client/save-file.ts'
-import { hasRole, useMe } from '../../client/session.ts'
 import { useChange } from '../../client/use-change.ts'
 import { useExport } from '../../client/use-export.ts'
 import { useList, useRead } from '../../client/use-read.ts'
@@ -29,6 +28,7 @@ import type { Column } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { actorName } from '../../widgets/changes.tsx'
+import { AuditFact, Fact, Facts, JobProgress } from '../../widgets/facts.tsx'
 import { Notice } from '../../widgets/notice.tsx'
 import { Page, Panel } from '../../widgets/page.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
@@ -82,7 +82,7 @@ function Shown({ batch }: { batch: ShownBatch }) {
       }
     >
       <div className={styles.columns}>
-        <Facts batch={batch} />
+        <BatchFacts batch={batch} />
         <File batch={batch} />
       </div>
       <Uses batchId={batch.batchId} />
@@ -91,26 +91,23 @@ function Shown({ batch }: { batch: ShownBatch }) {
   )
 }
 
-function Facts({ batch }: { batch: ShownBatch }) {
+function BatchFacts({ batch }: { batch: ShownBatch }) {
   const text = useText('consoleCodes')
   const shell = useShellText()
   const { batch: own } = text
   const { language } = useCallContext()
   const rewardsOf = useRewards()
-  const me = useMe()
   const number = (value: number) => formatNumber(value, language)
   const { grants, wanted, made, uses, usesPerCode, partner, newUsersOnly, worthCents, voidedCodes, state } = batch
   const days = grants.flatMap(({ expiresInDays }) => (expiresInDays === undefined ? [] : [expiresInDays]))
   return (
     <Panel title={own.facts} note={<code>{batch.batchId}</code>}>
       {state === 'making' ? (
-        <div className={styles.progress}>
-          <progress max={wanted} value={made} aria-label={own.progressText(number(made), number(wanted))} />
-          <p aria-live="polite">{own.progressText(number(made), number(wanted))}</p>
+        <JobProgress all={wanted} done={made} label={own.progressText(number(made), number(wanted))}>
           <p className={styles.note}>{own.running}</p>
-        </div>
+        </JobProgress>
       ) : null}
-      <dl className={styles.facts}>
+      <Facts>
         <Fact label={own.gives}>
           {rewardsOf(grants)}
           {days.length > 0 ? <span className={styles.note}>{text.validDays(number(Math.max(...days)))}</span> : null}
@@ -129,24 +126,11 @@ function Facts({ batch }: { batch: ShownBatch }) {
           <When at={batch.madeAt} />
           <span className={styles.note}>{actorName(batch.madeBy)}</span>
         </Fact>
-        {me !== undefined && hasRole(me, ['administrator']) ? (
-          <Fact label={own.audit}>
-            <a className={styles.link} href={href(PATHS.audit, { subject: `code batch:${batch.batchId}` })}>
-              {own.audit}
-            </a>
-          </Fact>
-        ) : null}
-      </dl>
+        <AuditFact label={own.audit} subject={`code batch:${batch.batchId}`} />
+      </Facts>
     </Panel>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** The codes, once. */
 function File({ batch }: { batch: ShownBatch }) {

@@ -18,6 +18,7 @@ import { Confirm } from '../../form/confirm.tsx'
 import formStyles from '../../form/form.module.css'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
+import { Fact, Facts } from '../../widgets/facts.tsx'
 import { Pill } from '../../widgets/pill.tsx'
 import { When } from '../../widgets/when.tsx'
 import { useRewards } from './code-columns.tsx'
@@ -88,20 +89,11 @@ function FoundCode({ found, onVoid }: { found: Found; onVoid: () => void }) {
           {state === 'planned' ? text.planned : codes.cardStates[state]}
         </Pill>
       </p>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{text.gives}</dt>
-          <dd>{rewardsOf(grants)}</dd>
-        </div>
-        <div>
-          <dt>{text.left}</dt>
-          <dd>{formatNumber(usesLeft, language)}</dd>
-        </div>
-        <div>
-          <dt>{text.until}</dt>
-          <dd>{expiresAt === null ? codes.always : <When at={expiresAt} />}</dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact label={text.gives}>{rewardsOf(grants)}</Fact>
+        <Fact label={text.left}>{formatNumber(usesLeft, language)}</Fact>
+        <Fact label={text.until}>{expiresAt === null ? codes.always : <When at={expiresAt} />}</Fact>
+      </Facts>
       {found.uses.length === 0 ? (
         <p className={styles.note}>{text.noUses}</p>
       ) : (

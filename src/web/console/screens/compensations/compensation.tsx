@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { list as listCompensations, show, stop } from '#contract/admin/compensations.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
@@ -17,6 +17,7 @@ import { Confirm } from '../../form/confirm.tsx'
 import { href, PATHS } from '../../shell/paths.ts'
 import { Loading } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
+import { AuditFact, Fact, Facts, JobProgress } from '../../widgets/facts.tsx'
 import { Page, Panel } from '../../widgets/page.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -73,16 +74,15 @@ function Found({ compensation }: { compensation: Shown }) {
         </>
       }
     >
-      <Facts compensation={compensation} />
+      <CompensationFacts compensation={compensation} />
       {isStopping ? <ConfirmStop compensation={compensation} onClose={() => setStopping(false)} /> : null}
     </Page>
   )
 }
 
-function Facts({ compensation }: { compensation: Shown }) {
+function CompensationFacts({ compensation }: { compensation: Shown }) {
   const text = useText('consoleCompensations')
   const { one } = text
-  const me = useMe()
   const { language } = useCallContext()
   const number = (value: number) => formatNumber(value, language)
   const { compensationId, members, given, nothing, failed, from, until, who, madeAt, madeBy } = compensation
@@ -90,12 +90,10 @@ function Facts({ compensation }: { compensation: Shown }) {
   const progress = one.progress(number(given + nothing + failed), number(members))
   return (
     <Panel title={one.facts} note={<code>{compensationId}</code>}>
-      <div className={styles.progress}>
-        <progress max={members} value={given + nothing + failed} aria-label={progress} />
-        <p aria-live="polite">{progress}</p>
+      <JobProgress all={members} done={given + nothing + failed} label={progress}>
         {state === 'running' ? <p className={styles.note}>{one.running}</p> : null}
-      </div>
-      <dl className={styles.facts}>
+      </JobProgress>
+      <Facts>
         <Fact label={one.given}>{number(given)}</Fact>
         <Fact label={one.nothing}>{number(nothing)}</Fact>
         <Fact label={one.failed}>{number(failed)}</Fact>
@@ -115,24 +113,11 @@ function Facts({ compensation }: { compensation: Shown }) {
             {stoppedBy === null ? null : <span className={styles.note}>{one.stoppedBy(actorName(stoppedBy))}</span>}
           </Fact>
         )}
-        {me !== undefined && hasRole(me, ['administrator']) ? (
-          <Fact label={one.audit}>
-            <a className={styles.link} href={href(PATHS.audit, { subject: `compensation:${compensationId}` })}>
-              {one.audit}
-            </a>
-          </Fact>
-        ) : null}
-      </dl>
+        <AuditFact label={one.audit} subject={`compensation:${compensationId}`} />
+      </Facts>
     </Panel>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 function ConfirmStop({ compensation, onClose }: { compensation: Shown; onClose: () => void }) {
   const { one: text } = useText('consoleCompensations')

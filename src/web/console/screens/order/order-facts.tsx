@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
 import { useText } from '#web/kit/text.ts'
-import { hasRole, useMe } from '../../client/session.ts'
 import { href, PATHS } from '../../shell/paths.ts'
+import { AuditFact, Fact, Facts } from '../../widgets/facts.tsx'
 import { Panel } from '../../widgets/page.tsx'
 import { When } from '../../widgets/when.tsx'
 import { useMoney } from './money.tsx'
@@ -14,13 +13,12 @@ export function OrderFacts({ order }: Pick<ShownOrder, 'order'>) {
   const { kinds, erased } = useText('consoleOrders')
   const { providers } = useText('consoleOrders')
   const money = useMoney()
-  const me = useMe()
   const { amountCents, currency, paidCents, paidCurrency, refundedCents, accountId, outTradeNo } = order
   const { providerReference, paymentReference, receiptNumber, secondOf, queryDueAt, paidAt, gateway } = order
   const provider = [providers[order.provider], gateway].filter(Boolean).join(' · ')
   return (
     <Panel title={text.facts} note={kinds[order.kind]}>
-      <dl className={styles.facts}>
+      <Facts>
         <Fact label={text.amount}>
           <span className={styles.sum}>{money(amountCents, currency)}</span>
         </Fact>
@@ -70,21 +68,8 @@ export function OrderFacts({ order }: Pick<ShownOrder, 'order'>) {
           </Fact>
         )}
         {receiptNumber === null ? null : <Fact label={text.receipt}>{receiptNumber}</Fact>}
-        {me !== undefined && hasRole(me, ['administrator']) ? (
-          <Fact label={text.audit}>
-            <a className={styles.link} href={href(PATHS.audit, { subject: `order:${outTradeNo}` })}>
-              {text.audit}
-            </a>
-          </Fact>
-        ) : null}
-      </dl>
+        <AuditFact label={text.audit} subject={`order:${outTradeNo}`} />
+      </Facts>
     </Panel>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
