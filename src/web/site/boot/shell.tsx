@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type Location, LocationContext, useLocation } from '#web/kit/router.tsx'
 import { AppButton } from '#web/features/footer/app-button.tsx'
 import { AppReminder } from '#web/features/footer/app-reminder.tsx'
@@ -31,7 +31,6 @@ import { DetailHost } from '../hosts/detail-host.tsx'
 import { favoriteSlot } from '../hosts/favorite-slot.tsx'
 import { GateHosts } from '../hosts/dialog-hosts.tsx'
 import { HoverHost } from '../hosts/hover-card-host.tsx'
-import { FootBar } from '../hosts/foot-bar.tsx'
 import { PageError } from '../hosts/page-error.tsx'
 import { CLOSING, SEARCH_BUTTON, UNLOCK_BADGE } from '../hosts/layers.tsx'
 import { usePageTitleText } from '../navigation/page-titles.ts'
@@ -48,6 +47,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Of members: visitors do not load it. */
 const PROFILE_HOSTS = lazyScreen(async () => (await import('../hosts/profile-hosts.tsx')).ProfileHosts)
+
+const FOOT_BAR = lazyScreen(async () => (await import('../hosts/foot-bar.tsx')).FootBar)
 
 const AD_HOST = lazyScreen(async () => (await import('../hosts/ad-host.tsx')).AdHost)
 
@@ -163,13 +164,13 @@ function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
       {route.overlay ? <HoverHost /> : null}
       <GateHosts />
       {isInProfile ? (
-        <ErrorBoundary resetKey="">
-          <Suspense fallback={null}>
-            <PROFILE_HOSTS.Screen />
-          </Suspense>
-        </ErrorBoundary>
+        <Deferred>
+          <PROFILE_HOSTS.Screen />
+        </Deferred>
       ) : null}
-      <FootBar withNotice={route.header && !kidsMode} />
+      <Deferred>
+        <FOOT_BAR.Screen withNotice={route.header && !kidsMode} />
+      </Deferred>
     </>
   )
 }
@@ -179,12 +180,19 @@ function HomeAd() {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => afterFirstPaint(() => setIdle(true)), [])
   return isIdle ? (
-    <ErrorBoundary resetKey="">
-      <Suspense fallback={null}>
-        <AD_HOST.Screen shownAtMs={shownAtMs} />
-      </Suspense>
-    </ErrorBoundary>
+    <Deferred>
+      <AD_HOST.Screen shownAtMs={shownAtMs} />
+    </Deferred>
   ) : null
+}
+
+/** What the page does without until its code has loaded, and if it does not load. */
+function Deferred({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary resetKey="">
+      <Suspense fallback={null}>{children}</Suspense>
+    </ErrorBoundary>
+  )
 }
 
 /** A class of the document, so that dialogs outside the page's tree have it too. */
