@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes the secrets of compose.yaml in deploy/secrets/ (or FOLDER), each in a file; keeps those that exist.
 #   deploy/secrets.sh [FOLDER]
-# MAIL_URL and the SMS provider's secrets are yours: write them into mail-url, twilio-auth-token, smpp-url. An empty file is no setting.
+# MAIL_URL, the SMS provider's secrets and the webhook of alarms are yours: write them into mail-url, twilio-auth-token, smpp-url, alert-url,
+# alert-key. An empty file is no setting. Run it again before an upgrade: it adds the files that are new.
 set -eu
 umask 077
 folder=${1:-$(dirname "$0")/secrets}
@@ -21,7 +22,7 @@ keep database-url "postgres://harbour_service:$(cat database-password)@database:
 keep s3-access-key-id "$(word)"
 keep s3-secret-access-key "$(word)"
 keep store.json "{\"identities\":[{\"name\":\"harbour\",\"credentials\":[{\"accessKey\":\"$(cat s3-access-key-id)\",\"secretKey\":\"$(cat s3-secret-access-key)\"}],\"actions\":[\"Admin\",\"Read\",\"Write\",\"List\",\"Tagging\"]}]}"
-for yours in mail-url twilio-auth-token smpp-url; do [ -e "$yours" ] || : > "$yours"; done
+for yours in mail-url twilio-auth-token smpp-url alert-url alert-key; do [ -e "$yours" ] || : > "$yours"; done
 
 # Compose mounts these files as they are. The services run as different users, none of which is root: the folder is closed instead.
 chmod 700 .

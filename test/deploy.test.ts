@@ -52,6 +52,7 @@ const SECRETS: Record<string, string> = {
   'master-key': Buffer.alloc(32, 1).toString('base64'),
   'mail-url': 'smtps://user:secret@mail.example.hk:465',
   'smpp-url': '',
+  'alert-url': 'https://alerts.example.hk/harbour',
 }
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'harbour-deploy-'))
@@ -88,6 +89,7 @@ describe('compose.yaml', () => {
     const config = readConfig(environmentOf(service))
     expect(config).toMatchObject({ NODE_ENV: 'production', HARBOUR_DEMO: false, MEDIA_STORE: 's3://harbour' })
     expect(config.DATABASE_URL).toBe(SECRETS['database-url'])
+    expect(config.ALERT_URL).toBe(SECRETS['alert-url'])
   })
 
   test.each(services)('%s runs without root, capabilities and a file system of its own', (_, service) => {
