@@ -7,7 +7,32 @@ export const consoleHome: ConsoleHomeText = {
   own: (count) =>
     count === 1 ? '1 of your requests waits for approval' : `${count} of your requests wait for approval`,
   ownText: (time) => `The oldest is valid until ${time}.`,
+  queues: {
+    contact: {
+      title: (count) =>
+        count === '1' ? '1 contact case waits for an answer' : `${count} contact cases wait for an answer`,
+      text: 'In order of due time.',
+    },
+    comments: {
+      title: (count) => (count === '1' ? '1 comment waits for review' : `${count} comments wait for review`),
+      text: 'They appear once approved.',
+    },
+    sales: {
+      title: (count) => (count === '1' ? '1 goods order to send' : `${count} goods orders to send`),
+      text: 'Paid, not sent yet.',
+    },
+    submissions: {
+      title: (count) => (count === '1' ? '1 unread campaign submission' : `${count} unread campaign submissions`),
+      text: 'Opening one is recorded in the audit log.',
+    },
+  },
+  ending: (count, days) =>
+    count === '1'
+      ? `The window of 1 title ends within ${days} days`
+      : `Windows of ${count} titles end within ${days} days`,
+  endingText: 'The earliest end comes first.',
   open: 'Open',
+  openOf: (what) => `Open: ${what}`,
   nothing: 'Nothing to do',
   nothingText: 'What waits for your decision appears here.',
   recent: 'Latest actions',

@@ -52,6 +52,7 @@ export const consoleShell: ConsoleShellText = {
     payments: 'Payments',
     reports: 'Reports',
     customers: 'Customers',
+    compensations: 'Compensations',
     comments: 'Comments',
     announcements: 'Announcements',
     contact: 'Contact',

@@ -38,6 +38,7 @@ export const consoleTitles: ConsoleTitlesText = {
     moreOf: (count) => `More filters (${count})`,
     year: 'Year',
     endsBefore: 'Window ends before',
+    endsWithin: (days) => `Ends within ${days} days`,
     lacks: 'Missing',
     licensor: 'Licensor',
   },

@@ -54,6 +54,7 @@ export const consoleShell = {
     payments: '付款個案',
     reports: '報表',
     customers: '客戶',
+    compensations: '事故補償',
     comments: '評論審核',
     announcements: '公告',
     contact: '聯絡個案',

@@ -39,6 +39,7 @@ export const consoleTitles = {
     moreOf: (count: number) => `更多篩選（${count}）`,
     year: '年份',
     endsBefore: '供應期在此前結束',
+    endsWithin: (days: number) => `${days} 日內結束`,
     lacks: '缺少',
     licensor: '授權方',
   },

@@ -13,6 +13,10 @@ const OFFSET_MS = 8 * 3_600_000
 /** `2026-11-21T16:42`: an instant as `datetime-local` holds it, in Hong Kong time. */
 export const typedOf = (instant: string): string => new Date(Date.parse(instant) + OFFSET_MS).toISOString().slice(0, 16)
 
+/** As `typedOf`: the end of the day in Hong Kong so many days from now. */
+export const endOfDaysFromNow = (days: number, nowMs: number): string =>
+  `${typedOf(new Date(nowMs + (days + 1) * 24 * 3_600_000).toISOString()).slice(0, 10)}T00:00`
+
 /** `2026-11-21`. Of an end the last day: an end at midnight belongs to the day before. */
 export const hongKongDay = (instant: string, side: 'start' | 'end' = 'start'): string =>
   typedOf(new Date(Date.parse(instant) - (side === 'end' ? 1 : 0)).toISOString()).slice(0, 10)

@@ -18,7 +18,9 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
       label === undefined ? [] : [[label, shown === undefined ? keysOf(key) : [shown]] as const],
     ),
     [text.keys.search, ['/']],
-    ...RAIL.map(({ name, letter }) => [text.keys.goTo(text.screens[name]), ['g', letter]] as const),
+    ...RAIL.flatMap(({ name, letter }) =>
+      letter === undefined ? [] : [[text.keys.goTo(text.screens[name]), ['g', letter]] as const],
+    ),
     [text.keys.rows, ['j', 'k']],
     [text.keys.select, ['x']],
     [text.keys.open, ['Enter']],

@@ -16,6 +16,7 @@ import {
   AnnouncementIcon,
   ApprovalIcon,
   CommentsIcon,
+  CompensationIcon,
   ContactIcon,
   CounterIcon,
   CustomersIcon,
@@ -34,8 +35,8 @@ import { PATHS } from './paths.ts'
 interface RailItem {
   readonly name: keyof ConsoleShellText['screens']
   readonly path: string
-  /** After `g`. */
-  readonly letter: string
+  /** After `g`, while there are letters left. */
+  readonly letter?: string
   readonly Icon: typeof HomeIcon
   readonly group?: 'content' | 'business' | 'members' | 'system'
 }
@@ -58,6 +59,7 @@ export const RAIL: readonly RailItem[] = [
   { name: 'payments', path: PATHS.payments, letter: 'y', Icon: CreditIcon, group: 'business' },
   { name: 'reports', path: PATHS.reports, letter: 'n', Icon: ReportsIcon, group: 'business' },
   { name: 'customers', path: PATHS.customers, letter: 'u', Icon: CustomersIcon, group: 'members' },
+  { name: 'compensations', path: PATHS.compensations, Icon: CompensationIcon, group: 'members' },
   { name: 'comments', path: PATHS.comments, letter: 'v', Icon: CommentsIcon, group: 'members' },
   { name: 'contact', path: PATHS.contact, letter: 'q', Icon: ContactIcon, group: 'members' },
   { name: 'submissions', path: PATHS.submissions, letter: 'j', Icon: SubmissionsIcon, group: 'members' },

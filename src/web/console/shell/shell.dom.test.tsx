@@ -5,11 +5,13 @@ import { list as listEntries } from '#contract/admin/audit.ts'
 import { endSilence, find as findHealth, silence } from '#contract/admin/health.ts'
 import { list as listOperators } from '#contract/admin/operators.ts'
 import { me as readMe } from '#contract/admin/session.ts'
+import { list as listTitles } from '#contract/admin/titles.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
 import { consoleHealth } from '#text/zh_HK/console-health.ts'
 import { consoleHome } from '#text/zh_HK/console-home.ts'
 import { consoleShell as text } from '#text/zh_HK/console-shell.ts'
 import { consoleShell as english } from '#text/en_US/console-shell.ts'
+import { endOfDaysFromNow } from '../form/hong-kong.rules.ts'
 import { ADMINISTRATOR, pageOf, renderConsole } from '../../../../test/support/render-console.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -19,6 +21,7 @@ const LISTS = [
   [listApprovals, pageOf([])],
   [listEntries, pageOf([])],
   [listOperators, pageOf([])],
+  [listTitles, pageOf([])],
 ] as const
 
 const as = (...roles: Role[]) => ({ ...ADMINISTRATOR, roles })
@@ -38,6 +41,7 @@ test.each([
       'payments',
       'reports',
       'customers',
+      'compensations',
       'approvals',
       'settings',
       'audit',
@@ -60,6 +64,7 @@ test.each([
       'orders',
       'reports',
       'customers',
+      'compensations',
       'comments',
       'contact',
       'submissions',
@@ -186,6 +191,29 @@ test('a screen of the rail says how much waits there, as far as it is counted', 
   expect(await link('contact')).toBe(`${text.screens.contact}3${text.waitingIn('3')}`)
   expect(await link('sales')).toBe(text.screens.sales)
   expect(await link('submissions')).toBe(text.screens.submissions)
+})
+
+test('home says what waits in the queues of the roles, and which windows end soon', async () => {
+  const me = { ...as('catalogue', 'care'), queues: { comments: 100, contact: 1, sales: 2, submissions: 0 } }
+  const { callsOf } = await renderConsole({
+    me,
+    answers: [...LISTS, [listTitles, { ...pageOf([]), total: 9 }]],
+  })
+  const { queues, openOf } = consoleHome
+  for (const [title, path] of [
+    [queues.contact.title('1'), '#/contact'],
+    [queues.comments.title('99+'), '#/comments'],
+    [queues.sales.title('2'), '#/sales?view=deliveries'],
+    [
+      consoleHome.ending('9', 30),
+      `#/titles?state=live&endsBefore=${encodeURIComponent(endOfDaysFromNow(30, Date.now()))}&sort=ends`,
+    ],
+  ] as const) {
+    const link = await screen.findByRole('link', { name: openOf(title) })
+    expect(link.getAttribute('href')).toBe(path)
+  }
+  expect(screen.queryByText(queues.submissions.title('0'))).toBeNull()
+  expect(callsOf(listTitles)[0]!.input).toMatchObject({ filter: { state: 'live' }, limit: 1 })
 })
 
 test('g and a letter open a screen, / the search, ? the help', async () => {

@@ -1,6 +1,7 @@
 import bellOff from 'lucide/dist/esm/icons/bell-off.mjs'
 import clipboardCheck from 'lucide/dist/esm/icons/clipboard-check.mjs'
 import contactCard from 'lucide/dist/esm/icons/contact-round.mjs'
+import lifeBuoy from 'lucide/dist/esm/icons/life-buoy.mjs'
 import columns from 'lucide/dist/esm/icons/columns-3.mjs'
 import history from 'lucide/dist/esm/icons/clock-arrow-left.mjs'
 import grip from 'lucide/dist/esm/icons/grip-vertical.mjs'
@@ -26,6 +27,7 @@ import { icon } from '#web/ui/icon.tsx'
 export const AnnouncementIcon = icon(megaphone)
 export const ApprovalIcon = icon(clipboardCheck)
 export const CommentsIcon = icon(messageSquare)
+export const CompensationIcon = icon(lifeBuoy)
 export const ContactIcon = icon(mail)
 export const CounterIcon = icon(scan)
 export const CustomersIcon = icon(contactCard)

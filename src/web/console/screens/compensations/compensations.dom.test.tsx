@@ -52,6 +52,9 @@ test('the list says what each gave and how many have it', async () => {
   expect(row.textContent).toContain(text.gives.credits('20'))
   expect(row.textContent).toContain(text.reachedOf('400', '2,000'))
   expect(screen.getByRole('link', { name: text.add })).toBeTruthy()
+  const rail = within(screen.getByRole('navigation', { name: consoleShell.navigation }))
+  const item = rail.getByRole('link', { name: consoleShell.screens.compensations })
+  expect(item.getAttribute('aria-current')).toBe('page')
 })
 
 test('finance reads, and makes none', async () => {

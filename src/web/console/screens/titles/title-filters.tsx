@@ -10,10 +10,11 @@ import {
 import { GENRES } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { SlidersIcon } from '#web/ui/feature-icons.tsx'
-import { instantOf } from '../../form/hong-kong.rules.ts'
+import { endOfDaysFromNow, instantOf } from '../../form/hong-kong.rules.ts'
 import { useRead } from '../../client/use-read.ts'
 import { SearchBox, SelectFilter, TimeFilter } from '../../table/filters.tsx'
 import type { TableParams } from '../../table/use-table-params.ts'
@@ -32,6 +33,9 @@ export const FILTERS = [
   'lacks',
   'licensor',
 ] as const
+/** The next ones whose windows end. */
+const ENDING_DAYS = 30
+
 type Params = TableParams<(typeof FILTERS)[number]>
 
 const isYear = (typed: string | undefined): typed is string => /^(18[89]\d|19\d\d|2[01]\d\d|2200)$/.test(typed ?? '')
@@ -124,6 +128,13 @@ function MoreFilters({ filter, set }: Pick<Params, 'filter' | 'set'>) {
           value={filter.endsBefore}
           onChange={(endsBefore) => set({ endsBefore })}
         />
+        <button
+          type="button"
+          className={styles.shortcut}
+          onClick={() => set({ endsBefore: endOfDaysFromNow(ENDING_DAYS, serverNow()), sort: 'ends' })}
+        >
+          {filters.endsWithin(ENDING_DAYS)}
+        </button>
         <LicensorFilter label={filters.licensor} value={filter.licensor} onChange={(licensor) => set({ licensor })} />
         <fieldset className={styles.choices}>
           <legend>{filters.lacks}</legend>

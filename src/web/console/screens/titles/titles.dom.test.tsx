@@ -4,6 +4,7 @@ import { exportCsv, list } from '#contract/admin/titles.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { consoleTitles as text } from '#text/zh_HK/console-titles.ts'
+import { endOfDaysFromNow, instantOf } from '../../form/hong-kong.rules.ts'
 import { ADMINISTRATOR, type Answers, pageOf, renderConsole } from '../../../../../test/support/render-console.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -78,6 +79,16 @@ test('a filter that is chosen is in the address', async () => {
   await waitFor(() => expect(location.hash).toBe('#/titles?state=withdrawn&lacks=english'))
   await user.click(screen.getByRole('button', { name: consoleShell.clearFilters }))
   await waitFor(() => expect(location.hash).toBe('#/titles'))
+})
+
+test('what ends within 30 days is one click away, the earliest first', async () => {
+  const { user, callsOf } = await render()
+  await user.click(await screen.findByRole('button', { name: text.filters.endsWithin(30), hidden: true }))
+  const end = endOfDaysFromNow(30, Date.now())
+  await waitFor(() => expect(location.hash).toBe(`#/titles?endsBefore=${encodeURIComponent(end)}&sort=ends`))
+  await waitFor(() =>
+    expect(callsOf(list).at(-1)!.input).toMatchObject({ filter: { endsBefore: instantOf(end) }, sort: 'ends' }),
+  )
 })
 
 test('of many rows those near the window are there, and the next page loads before its end is reached', async () => {
