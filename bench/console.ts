@@ -2,7 +2,7 @@ import type { TitlesFilter, TitlesSort } from '#contract/admin/titles.ts'
 import { sql } from '#server/kit/db.ts'
 import { insertLargeCatalogue } from './support/large-catalogue.ts'
 import { withLedgerWorld } from './support/ledger-world.ts'
-import { checkBudgets, median, printTable } from './support/table.ts'
+import { checkBudgets, median, percentile99, printTable, timesOf } from './support/table.ts'
 
 /**
  * p50 and p99 of the operators' list of 50 000 titles, by filter: the first page of 100 with its capped count, and a later page.
@@ -10,7 +10,6 @@ import { checkBudgets, median, printTable } from './support/table.ts'
  */
 const TITLES = Number(process.env.BENCH_TITLES ?? 50_000)
 const CALLS = Number(process.env.BENCH_CALLS ?? 60)
-const UNMEASURED_CALLS = 5
 const P99_MS = 200
 const PAGE = 100
 const NEXT_YEAR = '2027-12-31T16:00:00.000Z'
@@ -45,9 +44,9 @@ await withLedgerWorld(async ({ app }) => {
   const budgets: Parameters<typeof checkBudgets>[0][number][] = []
   for (const { name, ...query } of LISTS) {
     const list = (after?: string) => titles.list({ ...query, language: 'en_US', limit: PAGE, after })
-    const took = { first: await times(() => list()), later: [] as number[] }
+    const took = { first: await timesOf(() => list(), CALLS), later: [] as number[] }
     const { next, total } = await list()
-    if (next !== null) took.later = await times(() => list(next))
+    if (next !== null) took.later = await timesOf(() => list(next), CALLS)
     const p99 = Math.max(...[took.first, took.later].filter(({ length }) => length > 0).map(percentile99))
     rows.push([
       name,
@@ -61,17 +60,3 @@ await withLedgerWorld(async ({ app }) => {
   printTable(['list', 'found', 'p50 ms', 'p99 ms', 'next page, p50 ms'], rows)
   checkBudgets(budgets)
 })
-
-async function times(call: () => Promise<unknown>): Promise<number[]> {
-  const took: number[] = []
-  for (let calls = 0; calls < CALLS + UNMEASURED_CALLS; calls++) {
-    const startMs = performance.now()
-    await call()
-    took.push(performance.now() - startMs)
-  }
-  return took.slice(UNMEASURED_CALLS)
-}
-
-function percentile99(took: readonly number[]): number {
-  return took.toSorted((a, b) => a - b)[Math.ceil(took.length * 0.99) - 1]!
-}

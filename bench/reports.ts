@@ -2,7 +2,7 @@ import type { Measure } from '#contract/admin/reports.ts'
 import { toCsv } from '#server/kit/csv.ts'
 import { inSnapshot, sql } from '#server/kit/db.ts'
 import { withLedgerWorld } from './support/ledger-world.ts'
-import { checkBudgets, median, printTable } from './support/table.ts'
+import { checkBudgets, median, percentile99, printTable, timesOf } from './support/table.ts'
 
 /**
  * p50 and p99 of the reports on 400 days of 50 000 titles, and the memory of a file of 1 000 000 rows. BENCH_TITLES, BENCH_DAYS and
@@ -11,7 +11,6 @@ import { checkBudgets, median, printTable } from './support/table.ts'
 const TITLES = Number(process.env.BENCH_TITLES ?? 50_000)
 const DAYS = Number(process.env.BENCH_DAYS ?? 400)
 const CALLS = Number(process.env.BENCH_CALLS ?? 40)
-const UNMEASURED_CALLS = 3
 const P99_MS = 150
 const ROWS = 1_000_000
 const MEMORY_MB = 50
@@ -62,7 +61,7 @@ await withLedgerWorld(async ({ app }) => {
   const rows: (string | number)[][] = []
   const budgets: Parameters<typeof checkBudgets>[0][number][] = []
   for (const [name, call] of calls) {
-    const took = await times(call)
+    const took = await timesOf(call, CALLS)
     rows.push([name, median(took), percentile99(took)])
     budgets.push({ name: `${name}, p99 ms`, found: percentile99(took), atMost: P99_MS })
   }
@@ -88,17 +87,3 @@ await withLedgerWorld(async ({ app }) => {
     return { rows: count, bytes, megabytes: most / 1_048_576 }
   }
 })
-
-async function times(call: () => Promise<unknown>): Promise<number[]> {
-  const took: number[] = []
-  for (let calls = 0; calls < CALLS + UNMEASURED_CALLS; calls++) {
-    const startMs = performance.now()
-    await call()
-    took.push(performance.now() - startMs)
-  }
-  return took.slice(UNMEASURED_CALLS)
-}
-
-function percentile99(took: readonly number[]): number {
-  return took.toSorted((a, b) => a - b)[Math.ceil(took.length * 0.99) - 1]!
-}

@@ -5,6 +5,26 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
+const UNMEASURED_CALLS = 3
+
+/** How long each call takes, in ms. The first ones, which prepare statements and connections, do not count. */
+export async function timesOf(
+  call: () => Promise<unknown>,
+  calls: number,
+  unmeasured = UNMEASURED_CALLS,
+): Promise<number[]> {
+  const took: number[] = []
+  for (let n = 0; n < calls + unmeasured; n++) {
+    const startMs = performance.now()
+    await call()
+    took.push(performance.now() - startMs)
+  }
+  return took.slice(unmeasured)
+}
+
+export const percentile99 = (took: readonly number[]): number =>
+  took.toSorted((a, b) => a - b)[Math.ceil(took.length * 0.99) - 1]!
+
 /** Prints rows as a table with aligned columns. */
 export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const cells = [head, ...rows].map((row) => row.map((cell) => (typeof cell === 'number' ? round(cell) : cell)))
