@@ -116,7 +116,7 @@ const wantsBrowser = (args) =>
 function refuseUnmatched(args) {
   const paths = args.filter((arg, index) => !arg.startsWith('-') && !args[index - 1]?.startsWith('-'))
   if (paths.length === 0) return
-  const files = ['src', 'test', 'seed', 'bin', 'bench']
+  const files = ['src', 'test', 'seed', 'bin', 'bench', 'deploy']
     .filter((folder) => existsSync(at(folder)))
     .flatMap((folder) => readdirSync(at(folder), { recursive: true }).map((file) => path.join(folder, file)))
     .filter((file) => /\.test\.tsx?$/.test(file))

@@ -66,11 +66,13 @@ describe('tests', () => {
     await clone.write('packages/vitest/package.json', '{"type":"module","bin":{"vitest":"vitest.js"}}')
     await clone.write('packages/vitest/vitest.js', "console.log('vitest ' + process.argv.slice(2).join(' '))")
     await clone.write('src/server/films.test.ts', '')
+    await clone.write('deploy/test/proxy.full.test.ts', '')
   })
 
   test.each([
     ['a path', ['src/server/films.test.ts']],
     ['a part of one', ['SERVER/film']],
+    ['one of a deployment', ['deploy/test/proxy.full.test.ts']],
     ['a line', ['./src/server/films.test.ts:12']],
     ['an option and its value', ['--project', 'unit*', 'films', '-t', 'no/such']],
   ])('%s reaches Vitest', async (_, args) => {
