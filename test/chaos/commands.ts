@@ -26,12 +26,18 @@ export async function run(
   return { code, lines: command.lines }
 }
 
+/** A command that begins without the service takes its folder, and the service waits for its end. */
+async function whileSteady(mayAct: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!mayAct() && !signal.aborted) await wait(500)
+}
+
 /** Films are added by the command line, one after the other; some commands are killed, whose job a worker then carries on. */
-export async function addFilms({ service, seed, signal }: Lives, activity: OperatorActivity): Promise<void> {
+export async function addFilms({ service, seed, signal, mayAct }: Lives, activity: OperatorActivity): Promise<void> {
   const random = seededRandom(seed * 1_000 + 998)
   const clip = await makeClip(join(service.dataDir, 'chaos.mp4'), ...testImage('320x180', 4), ...tone(4), ...FAST)
   for (let film = 1; film <= FILMS_MAX && !signal.aborted; film++) {
     const name = `Chaos film ${film}`
+    await whileSteady(mayAct, signal)
     await activity.count('ingest', async () => {
       const command = launch(['ingest', clip, '--title-zh', name, '--title-en', name], service)
       const timer = setTimeout(
@@ -49,12 +55,16 @@ export async function addFilms({ service, seed, signal }: Lives, activity: Opera
 }
 
 /** @returns the newest backup that was finished */
-export async function backUp({ service, signal }: Lives, activity: OperatorActivity): Promise<string | undefined> {
+export async function backUp(
+  { service, signal, mayAct }: Lives,
+  activity: OperatorActivity,
+): Promise<string | undefined> {
   const root = join(service.dataDir, 'backups')
   await mkdir(root)
   let newest: string | undefined
   for (let n = 1; !signal.aborted; n++) {
     const folder = join(root, String(n))
+    await whileSteady(mayAct, signal)
     await activity.count('backup', async () => {
       const { code, lines } = await run(service, ['backup', folder])
       if (code !== 0) throw new Error(`backup ended with ${code}: ${lines.slice(-3).join(' ')}`)

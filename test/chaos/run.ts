@@ -20,6 +20,11 @@ export interface SeedOptions {
 }
 
 const MEMBERS = 8
+/** Faults that follow each other at most before the service works again: members get on between them, however slow the machine is. */
+const BURST = 5
+/** A role that was killed often waits half a minute before it starts. */
+const WORKING_MS = 60_000
+const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(1)
 const say = (line: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
 /** One service and its faults, by one seed. */
@@ -33,25 +38,34 @@ export async function runSeed({
   const service = await startService(isApart ? await openOthers() : OWN)
   const faults: Faults = { kills: {}, losses: {}, steps: 0 }
   const violations: string[] = []
+  const stop = new AbortController()
+  let all: Promise<unknown> = Promise.resolve()
   try {
     const members = await registerMembers(service, MEMBERS)
     say(`seed ${seed}: ${members.length} members, ${service.dataDir}`)
-    const stop = new AbortController()
     const state = { isSteady: true }
     const activity = createActivity()
     const lives = { service, members, seed, signal: stop.signal, mayAct: () => state.isSteady }
-    const all = [liveOn(lives, activity), operate(lives, activity), addFilms(lives, activity)] as const
     const backups = backUp(lives, activity)
+    all = Promise.all([liveOn(lives, activity), operate(lives, activity), addFilms(lives, activity), backups])
+    all.catch(() => undefined)
     const end = performance.now() + minutes * 60_000
     while (performance.now() < end) {
-      await wait(200 + random() * 2_500)
-      await strike(service, random, faults)
+      for (let n = Math.floor(random() * BURST); n >= 0; n--) {
+        await wait(random() * 1_500)
+        const beganAt = performance.now()
+        say(`${await strike(service, random, faults)}, ${seconds(beganAt)} s`)
+      }
       state.isSteady = false
+      const lostAt = performance.now()
       await service.restart()
       state.isSteady = true
+      await isWorking(service)
+      say(`works again after ${seconds(lostAt)} s`)
+      await wait(500 + random() * 3_000)
     }
     stop.abort()
-    await Promise.all(all)
+    await all
     const backup = await backups
     violations.push(...activity.faults.map((fault) => `a fault: ${fault}`))
     await settle(service)
@@ -61,6 +75,9 @@ export async function runSeed({
   } catch (error) {
     violations.push(`the run ended: ${String(error)}`)
   }
+  // Nobody uses a service that is stopped.
+  stop.abort()
+  await all.catch(() => undefined)
   for (const violation of violations) say(`VIOLATION seed ${seed}: ${violation}`)
   await service.stop(keep || violations.length > 0)
   const kills = Object.values(faults.kills).reduce((sum, count) => sum + count, 0)
@@ -68,6 +85,16 @@ export async function runSeed({
     `seed ${seed}: ${kills} kills (${sayAll(faults.kills)}), lost: ${sayAll(faults.losses)}, ${faults.steps} steps of the clock, ${violations.length} violations`,
   )
   return { kills: faults.kills, violations }
+}
+
+/** Waits for the service, but not for ever: what is wrong for longer is found in the end. */
+async function isWorking(service: ChaosService): Promise<void> {
+  const end = performance.now() + WORKING_MS
+  while (performance.now() < end && !(await service.isUp())) {
+    // It ends by itself after its database was killed.
+    await service.restart()
+    await wait(250)
+  }
 }
 
 const sayCounts = (done: Record<string, { ok: number; failed: number }>): string =>

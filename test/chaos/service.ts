@@ -1,4 +1,4 @@
-import { mkdtemp, rm, chmod } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
@@ -13,9 +13,12 @@ import { anAsset } from '../support/catalogue.ts'
 import { freePort } from '../support/free-port.ts'
 import { launch, type LaunchedCommand } from '../support/launch.ts'
 import { processesOf, until } from '../support/processes.ts'
+import { pause as wait } from '../support/random-moment.ts'
 import { OWN, type Surroundings } from './surroundings.ts'
 
 const READY = /^Harbour is ready/
+/** A start after a kill, on a busy machine; a command that uses the folder meanwhile ends first. */
+const START_MS = 300_000
 const PREMIERE = 'chaos-premiere'
 const RENTED = Array.from({ length: 6 }, (_, n) => `chaos-${n}`)
 
@@ -48,7 +51,8 @@ export async function startService(surroundings: Surroundings = OWN) {
     clock,
     ...seeded,
     databaseUrl,
-    supervisorPid: () => running.process.pid,
+    supervisorPid: () => (hasEnded() ? undefined : running.process.pid),
+    ended: () => running.exitCode,
     roleOf,
     isUp,
     restart,
@@ -71,6 +75,10 @@ export async function startService(surroundings: Surroundings = OWN) {
     )?.pid
   }
 
+  function hasEnded(): boolean {
+    return running.process.exitCode !== null || running.process.signalCode !== null
+  }
+
   async function isUp(): Promise<boolean> {
     return fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
       ({ status }) => status === 200,
@@ -80,12 +88,47 @@ export async function startService(surroundings: Surroundings = OWN) {
 
   /** A supervisor that was killed is started again, with the clock of before. */
   async function restart(): Promise<boolean> {
-    const { process: child } = running
-    if (child.exitCode === null && child.signalCode === null) return false
-    running = launch(['start'], { dataDir, env })
-    await running.waitForLine(READY)
-    if (clock.offsetMs > 0) await move(clock.offsetMs)
+    if (!hasEnded()) return false
+    // What the service has last said: a step can be done although its answer was lost.
+    const offsetMs = Number(await readFile(join(dataDir, 'clock-offset'), 'utf8').catch(() => '0'))
+    clock.offsetMs = Math.max(clock.offsetMs, offsetMs)
+    running = await startAgain()
+    if (clock.offsetMs === 0) return true
+    await until(
+      () =>
+        move(clock.offsetMs).then(
+          () => true,
+          () => false,
+        ),
+      { what: 'the clock of before', seconds: 120, everyMs: 1_000 },
+    )
     return true
+  }
+
+  /** As a service manager does, until it stays: a command may use the folder, or the database has not come back. */
+  async function startAgain(): Promise<LaunchedCommand> {
+    const end = performance.now() + START_MS
+    for (;;) {
+      const started = launch(['start'], { dataDir, env })
+      const isReady = await Promise.race([
+        started.waitForLine(READY).then(
+          () => true,
+          () => false,
+        ),
+        wait(Math.max(0, end - performance.now())).then(() => undefined),
+      ])
+      if (isReady) return started
+      if (isReady === undefined || performance.now() > end) {
+        started.process.kill('SIGKILL')
+        throw new Error(`not ready within ${START_MS} ms:\n${started.lines.slice(-20).join('\n')}`)
+      }
+      const reason = started.lines.at(-1) ?? ''
+      console.log(`  not started: ${reason.slice(0, 120)}`)
+      // An operator who needs the service does not wait for a film or a backup.
+      const [, holder] = /^npm run (?:ingest|backup) \(process (\d+)\)/.exec(reason) ?? []
+      if (holder !== undefined) kill(Number(holder), 'SIGKILL')
+      await wait(1_000)
+    }
   }
 
   async function advance(hours: number): Promise<void> {
