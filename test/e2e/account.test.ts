@@ -175,7 +175,7 @@ test('an e-mail address is verified by code, and a new address is unverified', a
 
   await page.getByRole('link', { name: text.facts.edit }).click()
   await page.getByLabel(text.facts.email).fill('another@example.com')
-  await page.getByRole('checkbox', { name: text.facts.genreNames.drama }).check({ force: true })
+  await page.getByRole('checkbox', { name: text.facts.genreNames.drama }).press('Space')
   await page.getByRole('button', { name: text.save, exact: true }).click()
   await toast(page, text.consultation.emailChanged).waitFor()
   await page.getByText(text.email.noticeTitle).waitFor()
@@ -190,7 +190,7 @@ test.runIf(isFull)(
     const { page, text } = await openAccount({ member, path: `/#${PATHS.setupUserConsultation}`, size: 'phone' })
     const { genreNames } = text.facts
     for (const genre of ['action', 'comedy', 'family'] as const) {
-      await page.getByRole('checkbox', { name: genreNames[genre] }).check({ force: true })
+      await page.getByRole('checkbox', { name: genreNames[genre] }).press('Space')
     }
     await page.getByText(text.consultation.genresFull(3)).waitFor()
     expect(await page.getByRole('checkbox', { name: genreNames.horror }).isDisabled()).toBe(true)

@@ -14,11 +14,11 @@ test('a code that came too late is said at its field, and the next one sends the
   const again = `again-${email}`
   const { page } = await visit({ path: `/#${PATHS.contact}` })
   const main = page.locator('main')
-  await main.getByRole('radio', { name: text.themes.other }).check({ force: true })
+  await main.getByRole('radio', { name: text.themes.other }).press('Space')
   await main.getByLabel(text.content, { exact: true }).fill('想了解合作方式。')
   await main.getByLabel(text.name, { exact: true }).fill('陳子晴')
   await main.getByLabel(text.phone, { exact: true }).fill('28881234')
-  await main.getByRole('checkbox', { name: text.noAccount }).check({ force: true })
+  await main.getByRole('checkbox', { name: text.noAccount }).press('Space')
   await main.getByLabel(text.email, { exact: true }).fill(email)
   await main.getByRole('button', { name: text.send, exact: true }).click()
   await eventually(() => latestCode(email)).toMatch(/^\d{6}$/)

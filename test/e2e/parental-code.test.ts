@@ -150,7 +150,7 @@ describe('/setup/parentcode', () => {
     }
 
     await page.getByRole('link', { name: screen.forgotLink }).click()
-    await page.getByRole('radio', { name: reset.ways.password }).check({ force: true })
+    await page.getByRole('radio', { name: reset.ways.password }).press('Space')
     await page.getByLabel(reset.password, { exact: true }).fill('000001')
     await page.getByLabel(reset.newCode, { exact: true }).fill('4826')
     await page.getByLabel(reset.confirmCode).fill('4826')

@@ -99,7 +99,7 @@ test.runIf(isFull)(
     await chooseProfile(member, (await profilesOf(member))[0]!)
     const { page } = await openAsBuyer(paths.payCinema(slotId), member)
     const pay = async (choice: 'approve' | 'decline') => {
-      await page.getByRole('radio', { name: new RegExp(payments.providers.paypal, 'u') }).check({ force: true })
+      await page.getByRole('radio', { name: new RegExp(payments.providers.paypal, 'u') }).press('Space')
       await page.getByRole('button', { name: new RegExp(`^${buy.payMoney}`) }).click()
       await finishPayment({ member, page, kind: 'paypal', choice, text: payments })
     }

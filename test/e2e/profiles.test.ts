@@ -25,7 +25,7 @@ describe('profiles', () => {
     expect(await profilesOf(member)).toHaveLength(1)
     await name.fill('媽媽 👩‍👧')
     await page.getByText(edit.count(4, 10)).waitFor()
-    await page.getByRole('radio', { name: '雨傘' }).or(page.getByRole('radio').nth(3)).first().check({ force: true })
+    await page.getByRole('radio', { name: '雨傘' }).or(page.getByRole('radio').nth(3)).first().press('Space')
     await page.getByRole('button', { name: edit.create }).click()
 
     await expectPath(page, PATHS.profiles)

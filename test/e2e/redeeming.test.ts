@@ -72,7 +72,7 @@ test('a visitor finds gift cards in the footer, and is back at theirs after the 
   const { page, text } = await visit({ path: `/#${PATHS.home}` })
   const { giftCard } = text.site.footer
   await page.getByRole('contentinfo').getByRole('link', { name: giftCard, exact: true }).click()
-  await page.getByRole('radio', { name: /^200/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^200/ }).press('Space')
   await page.getByRole('textbox', { name: numbers.mobile }).fill('61234567')
   await page.getByRole('textbox', { name: giftCards.buy.giverName }).fill('小禮')
   await page.getByRole('button', { name: new RegExp(`^${giftCards.buy.pay}`) }).click()
@@ -87,9 +87,9 @@ test('a visitor finds gift cards in the footer, and is back at theirs after the 
 
 test('a gift card is bought by PayPal, read by its buyer, and redeemed by another member once', async () => {
   const { member: buyer, page } = await openAs(PATHS.giftCard)
-  await page.getByRole('radio', { name: /^100/ }).check({ force: true })
-  await page.getByRole('radio', { name: giftCards.buy.toChoices.self }).check({ force: true })
-  await page.getByRole('radio', { name: 'PayPal' }).check({ force: true })
+  await page.getByRole('radio', { name: /^100/ }).press('Space')
+  await page.getByRole('radio', { name: giftCards.buy.toChoices.self }).press('Space')
+  await page.getByRole('radio', { name: 'PayPal' }).press('Space')
   await page.getByRole('button', { name: new RegExp(`^${giftCards.buy.pay}`) }).click()
   await page.getByRole('dialog').getByRole('button', { name: giftCards.confirm.pay }).click()
   await page.waitForURL(/\/checkoutnow\?/)
@@ -119,7 +119,7 @@ test('a gift card is bought by PayPal, read by its buyer, and redeemed by anothe
 test.runIf(isFull)('an account is bound to a partner in English, whatever the stored language is', async () => {
   const code = await demoCode(/binds to suntel/)
   const { member, page } = await openAs(PATHS.hgcCodeEn)
-  await page.getByRole('radio', { name: partnerEn.partners.suntel }).check({ force: true })
+  await page.getByRole('radio', { name: partnerEn.partners.suntel }).press('Space')
   await field(page, partnerEn.label).pressSequentially(code)
   await page.getByRole('button', { name: partnerEn.submit }).click()
   await page.getByRole('button', { name: partnerEn.confirm.yes }).click()
@@ -135,7 +135,7 @@ test('a customer of a telecom partner binds the account, watches a title for a v
   const { programId } = world.voucher
   const { member, page, errors } = await openAs(PATHS.hgcCode)
   const { partners, confirm, done, label, submit } = partnerCode
-  await page.getByRole('radio', { name: partners.suntel }).check({ force: true })
+  await page.getByRole('radio', { name: partners.suntel }).press('Space')
   await field(page, label).pressSequentially(code)
   await page.getByRole('button', { name: submit }).click()
   await page.getByRole('button', { name: confirm.yes }).click()

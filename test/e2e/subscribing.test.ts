@@ -53,11 +53,11 @@ test('a kind that does not renew sells one month: its tile, the dates and the ac
     ['payme', zh.card.once],
   ] as const) {
     const tile = page.getByRole('radio', { name: `${zh.providers[kind]} ${note}`, exact: true })
-    await tile.check({ force: true })
+    await tile.press('Space')
   }
   await page.getByText(zh.card.prepaidEnd).waitFor()
   await page.getByText(zh.card.prepaid, { exact: true }).waitFor()
-  await page.getByRole('checkbox').check({ force: true })
+  await page.getByRole('checkbox').press('Space')
   await page.getByRole('button', { name: `${zh.card.payOnce} HK$88` }).click()
   await finishPayment({ member, page, kind: 'payme', choice: 'approve', text: zh })
   await page.getByText(payments.result.paid, { exact: true }).waitFor()
@@ -119,7 +119,7 @@ test('a visitor sees the plan, is asked to log in by the button, and comes back 
   const { page } = await visit({ path: `/#${PATHS.monthlyFee}`, language: 'zh_HK' })
   await waitForScreen(page)
   await page.getByText(zh.card.trial).waitFor()
-  await page.getByRole('radio', { name: /^AlipayHK/u }).check({ force: true })
+  await page.getByRole('radio', { name: /^AlipayHK/u }).press('Space')
   await page.locator('form button[type=submit]').click()
   const prompt = page.getByRole('dialog', { name: promptText.title })
   await prompt.getByRole('button', { name: promptText.login }).click()

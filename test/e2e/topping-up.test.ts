@@ -9,7 +9,7 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 // How each kind of payment goes, and what becomes of one that is declined or left: payment-kinds.test.ts.
 test('a member tops up by PayPal and returns to what the server says, also after a reload', async () => {
   const { member, page, text } = await openTopUp({ language: 'en_US', packId: 'credits-100' })
-  await page.getByRole('radio', { name: 'PayPal' }).check({ force: true })
+  await page.getByRole('radio', { name: 'PayPal' }).press('Space')
   await page.locator('form button[type=submit]').click()
   await page.waitForURL(/\/checkoutnow\?/)
   await page.locator('button[value=approve]').click()
