@@ -12,10 +12,9 @@ import { inLanguage, type OfferedCard } from '../cards/index.ts'
 import { inProfile } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
 import { createCategories } from './categories.service.ts'
-import { createPageSources } from './page-sources.service.ts'
 import type { PagesDeps, SourcedDeps } from './ports.ts'
 import { arrangePages } from './page-editing.service.ts'
-import { findNextBannerEdge } from './pages.repo.ts'
+import { findNextBannerEdge, publishedPages } from './pages.repo.ts'
 import {
   categoryOf,
   detailUrl,
@@ -25,6 +24,11 @@ import {
   withProfileCategories,
 } from './pages.rules.ts'
 import { type Banner, bannerAddress } from '#contract/banners.ts'
+import type { Kysely } from 'kysely'
+import { type Database, inSnapshot } from '#server/kit/db.ts'
+import { sourceOfPages } from './drafted-pages.query.ts'
+import { readPages } from './page-content.repo.ts'
+import { withDrafts } from './page-content.rules.ts'
 
 export type Pages = ReturnType<typeof createPages>
 
@@ -146,4 +150,13 @@ function createBanners({ clock, cards, images, sourceOf }: SourcedDeps) {
 function leadsSomewhere({ bannerType, url }: BannerRow, { kind }: Viewer): boolean {
   if (bannerType === 'register') return kind === 'visitor'
   return bannerType !== 'url' || bannerAddress(url) !== undefined
+}
+
+/** For the viewers of previews with drafts of pages, all pages are read at one moment; no other answer touches a draft. */
+function createPageSources(db: Kysely<Database>): (viewer: Pick<Viewer, 'preview'>) => Promise<PageSource> {
+  const published = publishedPages(db)
+  return async ({ preview }) => {
+    if (!preview || preview.pages.size === 0) return published
+    return sourceOfPages(withDrafts(await inSnapshot(db, readPages), preview.pages))
+  }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState, useEffect, useLayoutEffect, useRef } from 'react'
 import { PREVIEW_PROFILES, type PreviewProfile } from '#contract/admin/preview.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { REGIONS } from '#contract/regions.ts'
@@ -14,8 +14,13 @@ import { useShellText } from '../shell/shell-text.ts'
 import { Loading } from '../shell/waiting.tsx'
 import { FailedState } from '../widgets/state.tsx'
 import styles from './preview-dialog.module.css'
-import { PreviewFrame, WIDTHS, type Width } from './preview-frame.tsx'
 import { type PreviewDrafts, usePreview } from './use-preview.ts'
+import { PREVIEW_ESCAPE } from '#contract/preview.ts'
+
+/** CSS px of the screens that the site is made for. */
+const SIZES = { phone: 390, tablet: 820, desktop: 1_440 } as const
+const WIDTHS = ['phone', 'tablet', 'desktop'] as const satisfies readonly (keyof typeof SIZES)[]
+type Width = (typeof WIDTHS)[number]
 
 interface PreviewDialogProps {
   /** What is looked at, in words. */
@@ -122,6 +127,49 @@ function PreviewControls({ choices, onChange, children }: ControlsProps) {
         onChange={(language) => set({ language })}
       />
       {children}
+    </div>
+  )
+}
+
+/** The site in its own width, made smaller where the window is narrower. It may not leave its frame. */
+function PreviewFrame({ src, width, onEscape }: { src: string; width: Width; onEscape: () => void }) {
+  const text = useText('consolePreview')
+  const room = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const onMessage = ({ source, data }: MessageEvent) => {
+      if (data === PREVIEW_ESCAPE && source !== null && source === frame.current?.contentWindow) onEscape()
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [onEscape])
+  const [box, setBox] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => {
+      const { width: wide, height } = entry!.contentRect
+      setBox({ width: wide, height })
+    })
+    watcher.observe(room.current!)
+    return () => watcher.disconnect()
+  }, [])
+  const scale = box.width === 0 ? 1 : Math.min(1, box.width / SIZES[width])
+  return (
+    <div ref={room} className={styles.room}>
+      <iframe
+        ref={frame}
+        className={styles.frame}
+        title={text.frame}
+        src={src}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the site is ours; it may neither leave its frame nor open windows
+        sandbox="allow-scripts allow-same-origin"
+        referrerPolicy="no-referrer"
+        style={{
+          width: SIZES[width],
+          height: box.height / scale,
+          left: (box.width - SIZES[width] * scale) / 2,
+          transform: `scale(${scale})`,
+        }}
+      />
     </div>
   )
 }

@@ -9,7 +9,6 @@ import { storeProfile } from '#web/viewer/session/session.ts'
 import { storage } from '#web/kit/storage.ts'
 import type { Texts } from '#text/texts.ts'
 import { grantRequests } from './granted-requests.ts'
-import { keepInMemory } from './memory.ts'
 import styles from './preview.module.css'
 
 interface Shown {
@@ -172,4 +171,25 @@ function element(name: string, className: string | undefined, text = ''): HTMLEl
   made.className = className ?? ''
   made.textContent = text
   return made
+}
+
+/** In place of the browser's: nothing of a preview is left behind, and nothing of the visitor is read. */
+function keepInMemory(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { value: memoryStorage(), configurable: true })
+  Object.defineProperty(document, 'cookie', { get: () => '', set: () => {}, configurable: true })
+}
+
+function memoryStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    get length() {
+      return items.size
+    },
+    key: (at) => [...items.keys()][at] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  }
 }

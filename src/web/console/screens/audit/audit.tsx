@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { exportEntries, list as listEntries } from '#contract/admin/audit.ts'
+import { exportEntries, list as listEntries, type list } from '#contract/admin/audit.ts'
 import { list as listOperators } from '#contract/admin/operators.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,9 +19,9 @@ import { ChangedFields, Facts, actionOfKey, actorName, asData, textKey } from '.
 import { Page } from '../../widgets/page.tsx'
 import { NoRows } from '../../widgets/state.tsx'
 import styles from './audit.module.css'
-import type { Entry } from './entry.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant } from '#web/kit/format.ts'
+import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 
 const FILTERS = ['operatorId', 'action', 'subject', 'from', 'until'] as const
 const SORTS = ['-at', 'at'] as const
@@ -220,3 +220,6 @@ function Change({ entry: { before, after, reason } }: { entry: Entry }) {
   const isChange = before !== null || after !== null
   return isChange ? <ChangedFields before={before} after={after} isShort /> : <span>{reason}</span>
 }
+
+/** A row of the list. */
+type Entry = AdminOutputOf<typeof list>['list'][number]

@@ -8,9 +8,13 @@ import { Page, Panel } from '../../widgets/page.tsx'
 import styles from './ingest.module.css'
 import { Jobs } from './jobs.tsx'
 import { ManyFiles, matchFiles } from './match-note.tsx'
-import { Unfinished } from './unfinished.tsx'
 import { UploadCard } from './upload-card.tsx'
-import { addFiles, queue } from './upload-queue.ts'
+import { addFiles, queue, unfinished } from './upload-queue.ts'
+import { useEffect, useState } from 'react'
+import type { PreviousUpload } from 'tus-js-client'
+import { Button } from '#web/ui/button.tsx'
+import { forgetUpload } from '../../client/send-file.ts'
+import { sizeText } from '../../client/file-names.rules.ts'
 
 const ACCEPTED = 'video/*,.mkv,.mxf,.ts,.m2ts,.mov,.srt,.vtt,.ass,.ssa,.ttml,.dfxp'
 
@@ -49,5 +53,45 @@ export function Ingest() {
       </Panel>
       <Jobs />
     </Page>
+  )
+}
+
+/** What was begun before the page was closed. */
+function Unfinished() {
+  const text = useText('consoleIngest')
+  const [found, setFound] = useState<readonly PreviousUpload[]>([])
+  useEffect(() => {
+    let isGone = false
+    void unfinished().then((list) => (isGone ? undefined : setFound(list)))
+    return () => {
+      isGone = true
+    }
+  }, [])
+  if (found.length === 0) return null
+  return (
+    <div className={styles.unfinished}>
+      <h3>{text.unfinished}</h3>
+      <p>{text.unfinishedHint}</p>
+      <ul>
+        {found.map((one) => (
+          <li key={one.urlStorageKey}>
+            <span>
+              {one.metadata.name} <small>{sizeText(one.size ?? 0)}</small>
+            </span>
+            <Button
+              look="text"
+              size="s"
+              aria-label={text.discardOf(one.metadata.name ?? '')}
+              onClick={() => {
+                setFound(found.filter((other) => other !== one))
+                void forgetUpload(one)
+              }}
+            >
+              {text.discard}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

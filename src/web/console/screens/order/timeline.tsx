@@ -5,9 +5,10 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { actorName } from '../../widgets/changes.tsx'
 import { Panel } from '../../widgets/page.tsx'
 import { useAccountName, useFormatEffect, useMoney } from './money.tsx'
-import { Moment } from './moment.tsx'
 import styles from './order.module.css'
 import { effectsOf, type ShownOrder, type TimelineItem, timelineOf } from './timeline.rules.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant } from '#web/kit/format.ts'
 
 type Tone = 'ok' | 'warn' | 'bad' | 'plain'
 
@@ -128,4 +129,16 @@ function useTell({ order }: ShownOrder): (item: TimelineItem) => Told {
     const tone = isDone ? 'ok' : 'bad'
     return { title: text.refundEnded[state], detail, source: provider, tone, Icon: isDone ? CheckIcon : WarningIcon }
   }
+}
+
+/** To the second: the order of events is evidence. */
+function Moment({ at }: { at: string }) {
+  const { language } = useCallContext()
+  const { hongKong } = useShellText()
+  const time = `${formatInstant(at, language)}:${new Date(at).getUTCSeconds().toString().padStart(2, '0')}`
+  return (
+    <time className={styles.time} dateTime={at} title={hongKong(time)}>
+      {time}
+    </time>
+  )
 }
