@@ -234,7 +234,7 @@ async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titl
     titles: titleWriter,
     lock: lockIn(parts),
     workFolder: workFolderOf(config),
-    nodeId: await nodeIdOf(config),
+    nodeId: await nodeIdOf(config.DATA_DIR),
   })
 }
 

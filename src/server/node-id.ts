@@ -1,11 +1,10 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#server/kit/ids.ts'
-import type { Settings } from './config.ts'
 
 /** The identity of the data folder, made when it is first read: which node has the sources of an ingest job on its disk. */
-export async function nodeIdOf(config: Pick<Settings<'server'>, 'DATA_DIR'>): Promise<string> {
-  const [file, id] = [join(config.DATA_DIR, 'node-id'), newId()]
+export async function nodeIdOf(dataDir: string): Promise<string> {
+  const [file, id] = [join(dataDir, 'node-id'), newId()]
   const own = `${file}.${id}`
   // Of processes that start at once the first one decides.
   await writeFile(own, id)

@@ -19,7 +19,7 @@ export async function startTracing(
   try {
     const { openOtlpTracer } = await import('#server/adapters/telemetry/otlp-tracer.ts')
     const headers = Object.fromEntries(given?.split(',').map((pair) => readHeader(pair)) ?? [])
-    const nodeId = await nodeIdOf(config)
+    const nodeId = await nodeIdOf(config.DATA_DIR)
     const tracer = openOtlpTracer({ endpoint, headers, ratio, role, version: packageJson.version, nodeId })
     traceWith(tracer)
     return tracer
