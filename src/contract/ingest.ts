@@ -44,6 +44,7 @@ export type IngestErrorCode = (typeof INGEST_ERRORS)[number]
 /** A deviation of an ingest from its source file. Sent as a refusal is. */
 export const INGEST_NOTES = [
   'SUBTITLE_CHARACTERS',
+  'SUBTITLE_CUES',
   'SUBTITLE_TWICE',
   'SUBTITLE_LEFT_OUT',
   'TRACK_LEFT_OUT',

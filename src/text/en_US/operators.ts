@@ -278,6 +278,8 @@ export const ingest: IngestText = {
   notes: {
     SUBTITLE_CHARACTERS: (p) =>
       `The subtitles ${of(p)} have ${p.found === 1 ? 'a character' : `${p.found ?? 0} characters`} that cannot be read, the first in line ${p.line ?? 0}. Correct the file, or save it as UTF-8.`,
+    SUBTITLE_CUES: (p) =>
+      `The subtitles ${of(p)} have ${p.found === 1 ? 'a cue whose times' : `${p.found ?? 0} cues whose times`} cannot be read or end before they start, the first in line ${p.line ?? 0}. They were left out: correct the file.`,
     SUBTITLE_TWICE: (p) =>
       `The subtitles ${of(p)} were encoded as UTF-8 twice in ${p.found === 1 ? 'a line' : `${p.found ?? 0} lines`}. They are shown as intended.`,
     SUBTITLE_LEFT_OUT: (p) =>

@@ -256,6 +256,8 @@ export const ingest: IngestText = {
   notes: {
     SUBTITLE_CHARACTERS: (p) =>
       `字幕${of(p)}有 ${p.found ?? 0} 個字元無法辨認，第一個在第 ${p.line ?? 0} 行。請更正檔案，或另存為 UTF-8。`,
+    SUBTITLE_CUES: (p) =>
+      `字幕${of(p)}有 ${p.found ?? 0} 句已略去，因為時間碼無法辨認，或結束早於開始，第一句在第 ${p.line ?? 0} 行。請更正檔案。`,
     SUBTITLE_TWICE: (p) => `字幕${of(p)}有 ${p.found ?? 0} 行重複轉換成 UTF-8，已還原為原來的文字。`,
     SUBTITLE_LEFT_OUT: (p) => `${of(p)}的一條字幕（${p.detail ?? ''}）沒有可讀取的文字，已略去。`,
     TRACK_LEFT_OUT: (p) => `${of(p)}的一條軌道（${p.detail ?? ''}）無法解碼，已略去。`,

@@ -6,9 +6,11 @@ export type Cue = { start: number; end: number; text: string; isAtTop: boolean }
 /** The rest is dropped. */
 export const CUE_MAX_CHARS = 10_000
 
-/** `1:02:03,450`, `02:03.45`; milliseconds. */
+/** `1:02:03,450`, `02:03.45`, `01:02:03:450`; milliseconds. */
 export function parseTime(text: string): number | null {
-  const match = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,9}))?$/.exec(text.trim())
+  const match = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,9}))?$/.exec(
+    text.trim().replace(/^(\d+:\d+:\d+):(\d{3})$/, '$1,$2'),
+  )
   if (!match) return null
   const [, hours = '0', minutes = '0', seconds = '0', part = '0'] = match
   const milliseconds = Number(part.slice(0, 3).padEnd(3, '0'))

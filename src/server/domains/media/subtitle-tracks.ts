@@ -25,13 +25,11 @@ export async function readSubtitleFile({
   return { cues, notes: notesOf(read, { file: name }) }
 }
 
-const notesOf = (
-  { damaged, twice }: Pick<ReadSubtitles, 'damaged' | 'twice'>,
-  of: { file?: string } = {},
-): IngestNote[] => [
+const notesOf = ({ damaged, twice, lost }: Omit<ReadSubtitles, 'cues'>, of: { file?: string } = {}): IngestNote[] => [
   ...(damaged
     ? [{ code: 'SUBTITLE_CHARACTERS' as const, params: { ...of, line: damaged.line, found: damaged.count } }]
     : []),
+  ...(lost ? [{ code: 'SUBTITLE_CUES' as const, params: { ...of, line: lost.line, found: lost.count } }] : []),
   ...(twice === undefined ? [] : [{ code: 'SUBTITLE_TWICE' as const, params: { ...of, found: twice } }]),
 ]
 

@@ -67,6 +67,8 @@ test.each([
   ['1:00:00.5', 3_600_500],
   ['02:03.45', 123_450],
   ['100:00:00,000', 360_000_000],
+  ['00:00:05:250', 5_250],
+  ['00:05:25', 325_000],
   ['soon', null],
   ['1', null],
 ])('the time %s is %s', (input, expected) => {
@@ -177,6 +179,27 @@ describe('cues are told apart by their timing lines', () => {
   ])('%s', (_, text, expected) => {
     expect(textsOf(text)).toEqual(expected)
   })
+})
+
+const [EARLY, LATE] = ['00:00:01,000 --> 00:00:02,000', '00:00:03,000 --> 00:00:04,000']
+
+test.each([
+  ['a time that cannot be read', `1\n${EARLY}\none\n\n2\n00:00:0x --> 00:00:04,000\ntwo\n`, { line: 6, count: 1 }],
+  ['an end before its start', `1\n${EARLY}\none\n\n2\n00:00:09,000 --> 00:00:04,000\ntwo\n`, { line: 6, count: 1 }],
+  [
+    'several, in a file of doubled line ends',
+    `1\n\n${EARLY}\n\none\n\n2\n\n00:00:5 --> x\n\ntwo\n\n3\n\n9:99:99 --> y\n\nthree\n\n`,
+    { line: 9, count: 2 },
+  ],
+  [
+    'a time of ASS that cannot be read',
+    '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,one\nDialogue: later,0:00:04.00,two\n',
+    { line: 4, count: 1 },
+  ],
+  ['a cue without text that ends before it starts', `${EARLY}\none\n\n00:00:09,000 --> 00:00:04,000\n\n`, null],
+  ['nothing', `1\n${EARLY}\none\n\n2\n${LATE}\ntwo\n`, null],
+])('cues are lost to %s, and counted with the line of the first', (_, text, lost) => {
+  expect(readSubtitles(Buffer.from(text), { file: 'a.srt' }).lost).toEqual(lost)
 })
 
 test.each([

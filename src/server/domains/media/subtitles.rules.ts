@@ -16,7 +16,17 @@ import { XMLParser } from 'fast-xml-parser'
 /** Files with many animated signs reach some megabytes. */
 export const SUBTITLE_MAX_BYTES = 20_000_000
 
-export type ReadSubtitles = { cues: Cue[]; damaged: Decoded['damaged']; twice?: number | undefined }
+/** `lost`: cues with text whose times cannot be read, or end before they start; line (from 1) of the first. */
+export type ReadSubtitles = {
+  cues: Cue[]
+  damaged: Decoded['damaged']
+  twice?: number | undefined
+  lost: { line: number; count: number } | null
+}
+
+/** A cue, or the line of one that is lost. */
+type Parsed = Cue | { lostAt: number }
+const isCue = (one: Parsed): one is Cue => 'text' in one
 
 /** SubRip, WebVTT, ASS, SSA, TTML. @param source the declared language chooses the encoding @throws BAD_SUBTITLE */
 export function readSubtitles(bytes: Uint8Array, source: { file: string; language?: string }): ReadSubtitles {
@@ -24,14 +34,22 @@ export function readSubtitles(bytes: Uint8Array, source: { file: string; languag
   if (bytes.length > SUBTITLE_MAX_BYTES) throw new IngestError('BAD_SUBTITLE', { file })
   const decoded = decodeText(bytes, language)
   const text = decoded.text.replaceAll('\uFEFF', '').replace(/\r+\n|\r|\u2028/g, '\n')
-  const cues = cuesOf(text)
+  const parsed = cuesOf(text)
+  const cues = parsed
+    .filter(isCue)
     .filter((cue) => cue.text !== '' && cue.end > cue.start)
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
   if (cues.length === 0) throw new IngestError('BAD_SUBTITLE', { file })
-  return { cues, damaged: decoded.damaged, twice: decoded.twice }
+  const lost = parsed.flatMap((one) => (isCue(one) ? [] : [one.lostAt]))
+  return {
+    cues,
+    damaged: decoded.damaged,
+    twice: decoded.twice,
+    lost: lost[0] === undefined ? null : { line: lost[0], count: lost.length },
+  }
 }
 
-function cuesOf(text: string): Cue[] {
+function cuesOf(text: string): Parsed[] {
   if (/^\[(Script Info|Events|V4\+? Styles)\]/im.test(text)) return parseAss(text)
   if (!isTtml(text)) return parseLines(text)
   try {
@@ -44,7 +62,7 @@ function cuesOf(text: string): Cue[] {
 
 type Timing = { line: number; start: number; end: number; settings: string[] } | { line: number; start: null }
 
-/** Null start: malformed, its cue is left out. */
+/** Null start: malformed, its cue is lost. */
 function timingOf(text: string, line: number): Timing | null {
   const arrow = text.indexOf('-->')
   if (arrow < 0) return null
@@ -65,14 +83,16 @@ const isDoubled = (lines: readonly string[]): boolean =>
   lines.every((line, n) => isBlank(line) || isBlank(lines[n + 1]))
 
 /** A cue extends to the identifier of the next timing line, whatever blank lines are missing. */
-function parseLines(text: string): Cue[] {
+function parseLines(text: string): Parsed[] {
   const written = text.split('\n')
-  const lines = isDoubled(written) ? text.replaceAll('\n\n', '\n').split('\n') : written
+  const isSpread = isDoubled(written)
+  const lines = isSpread ? text.replaceAll('\n\n', '\n').split('\n') : written
   const isVtt = /^\s*WEBVTT/.test(text)
   const timings = lines.map((line, n) => timingOf(line, n)).filter((timing) => timing !== null)
   const isNumbered = timings[0] !== undefined && isNumber(lines[timings[0].line - 1])
   return timings.flatMap((timing, index) => {
-    if (timing.start === null) return []
+    const lost = { lostAt: timing.line * (isSpread ? 2 : 1) + 1 }
+    if (timing.start === null) return [lost]
     const { start, end, settings } = timing
     const next = timings[index + 1]
     const until = next ? next.line - (hasIdentifier(next.line) ? 1 : 0) : endOfLast(index + 2)
@@ -82,7 +102,8 @@ function parseLines(text: string): Cue[] {
       : -1
     const shown = (note < 0 ? body : body.slice(0, note)).join('\n').slice(0, CUE_MAX_CHARS)
     const isAtTop = topOverride(shown) ?? settings.some((setting) => /^line:(0|1?\d%)/.test(setting))
-    return [{ start, end, text: cleanText(shown), isAtTop }]
+    const cue = { start, end, text: cleanText(shown), isAtTop }
+    return [end > start || cue.text === '' ? cue : lost]
   })
 
   function hasIdentifier(line: number): boolean {
@@ -121,20 +142,22 @@ const DRAWING = /\\p[1-9]/
 const withItalics = (block: string) => (/\\i1/.test(block) ? '<i>' : /\\i0/.test(block) ? '</i>' : '')
 
 /** Dialogue lines of [Events], in the order of the Format line. */
-function parseAss(text: string): Cue[] {
+function parseAss(text: string): Parsed[] {
   const top = topStyles(text)
-  const events = text.slice(text.search(/^\[Events\]/im))
+  const eventsFrom = text.search(/^\[Events\]/im)
+  const events = text.slice(eventsFrom)
   const format = /^Format:(.*)$/im.exec(events)?.[1] ?? 'Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text'
   const names = fieldsOf(format).map((name) => name.toLowerCase())
   const [startField, endField, styleField] = [names.indexOf('start'), names.indexOf('end'), names.indexOf('style')]
-  return [...events.matchAll(/^Dialogue:(.*)$/gim)].flatMap(([, line = '']) => {
+  return [...events.matchAll(/^Dialogue:(.*)$/gim)].flatMap(({ 1: line = '', index }): Parsed[] => {
     const fields = line.split(',')
     const body = fields
       .slice(names.length - 1)
       .join(',')
       .slice(0, CUE_MAX_CHARS)
     const [start, end] = [parseTime(fields[startField] ?? ''), parseTime(fields[endField] ?? '')]
-    if (start === null || end === null || findOverride(body, DRAWING)) return []
+    if (findOverride(body, DRAWING)) return []
+    if (start === null || end === null) return [{ lostAt: text.slice(0, eventsFrom + index).split('\n').length }]
     const styled = replaceBlocks(body.replace(/\\[Nn]/g, '\n'), '{', withItalics)
     const style = (fields[styleField] ?? '').trim().replace(/^\*/, '')
     return [{ start, end, text: cleanText(styled), isAtTop: topOverride(body) ?? top.has(style) }]
