@@ -22,7 +22,12 @@ export interface SeedMedia {
   /** Adds an ingest job at lowest priority, behind the earlier ones. */
   add(job: {
     title: { programId: string; programGuid: string }
-    sources: { role: AssetRole; file: string; subtitles: { language: string; file: string }[] }[]
+    sources: {
+      role: AssetRole
+      file: string
+      subtitles: { language: string; file: string }[]
+      audioLanguage: string
+    }[]
     background: boolean
     keepPackage: boolean
     hasPreview: boolean
@@ -134,7 +139,7 @@ async function requestMedia(
   const laddered = new Set(await media.laddered())
   const playing = new Map((await media.playing()).map(({ programGuid, sourceName }) => [programGuid, sourceName]))
   let added = 0
-  for (const { programId, role, file, subtitles, hasPreview, lean, ...planned } of plan) {
+  for (const { programId, role, file, subtitles, audioLanguage, hasPreview, lean, ...planned } of plan) {
     signal.throwIfAborted()
     // An operator's film stays.
     const keepsFilm = (guid: string) => laddered.has(guid) || (playing.get(guid) ?? file) !== file
@@ -146,7 +151,12 @@ async function requestMedia(
     await media.add({
       title: { programId, programGuid },
       sources: [
-        { role, file: join(CLIPS, file), subtitles: subtitles.map((one) => ({ ...one, file: join(CLIPS, one.file) })) },
+        {
+          role,
+          file: join(CLIPS, file),
+          subtitles: subtitles.map((one) => ({ ...one, file: join(CLIPS, one.file) })),
+          audioLanguage,
+        },
       ],
       background: true,
       // The trailer is the same clip.

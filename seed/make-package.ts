@@ -24,6 +24,7 @@ try {
   const folder = await packageSource({
     file: join(HERE, 'clips', `${clip}.mp4`),
     subtitles: LANGUAGES.map((language) => ({ language, file: join(HERE, 'clips', `${clip}.${language}.srt`) })),
+    audioLanguage: 'yue',
     transcoder: createFfmpeg(await findBinaries({})),
     work,
   })

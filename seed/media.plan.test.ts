@@ -42,6 +42,10 @@ test('of the films one shows 1080p, and one 2160p in HEVC, which not every devic
   ])
 })
 
+test('names the language of every clip, of which none names one, so that the player offers 粵語', () => {
+  expect(new Set(plan().map(({ audioLanguage }) => audioLanguage))).toEqual(new Set(['yue']))
+})
+
 test('every title plays its own clip', () => {
   expect(plan().filter(({ programId, file }) => file !== `${programId}.mp4`)).toEqual([])
 })

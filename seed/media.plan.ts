@@ -21,6 +21,8 @@ export type PlannedMedia = {
   /** Path below the clips folder. */
   file: string
   subtitles: { language: string; file: string }[]
+  /** The clips name none. */
+  audioLanguage: string
   hasPreview: boolean
   /** Only what the clip is already is published, so that titles play soon. False: every rung of the ladder. */
   lean: boolean
@@ -37,6 +39,9 @@ export type PlanSource = {
 /** Guids of a title's film or its episodes, in order. */
 export const guidsOf = (title: SeedTitle): string[] =>
   isSeries(title) ? (title.episodes ?? []).map(({ n }) => episodeGuid(title.id, 1, n)) : [title.id]
+
+/** In all titles of the catalogue. */
+const SPOKEN = 'yue'
 
 const HOME = '1'
 
@@ -86,6 +91,7 @@ function mediaOf(
     role,
     file: clip.file,
     subtitles: clip.subtitles.map(({ lang, file }) => ({ language: lang, file })),
+    audioLanguage: SPOKEN,
     // Class III has no public preview (PRODUCT section 6).
     hasPreview: title.class !== 'III',
     lean,

@@ -67,6 +67,8 @@ test('reads every option', () => {
     'zh-Hant:a:b.srt',
     '--subtitle',
     'en:e.ass',
+    '--audio-language',
+    'zh-yue',
     '--licence-until',
     '2027-01-31',
     '--skip-show',
@@ -100,11 +102,12 @@ test('reads every option', () => {
     endPosition: 3723,
   })
   expect(sources).toEqual([
-    { role: 'trailer', file: '/else/t.mp4' },
-    { role: 'opening', file: '/films/o.mp4' },
+    { role: 'trailer', file: '/else/t.mp4', audioLanguage: 'yue' },
+    { role: 'opening', file: '/films/o.mp4', audioLanguage: 'yue' },
     {
       role: 'film',
       file: '/films/a b.mp4',
+      audioLanguage: 'yue',
       subtitles: [
         { language: 'zh-Hant', file: '/films/a:b.srt' },
         { language: 'en', file: '/films/e.ass' },
@@ -160,6 +163,7 @@ test.each([
     [...WITH_TITLES, '--subtitle', 'zh:a.srt', '--subtitle', 'en:b.srt', '--subtitle', 'zh-Hant:c.srt'],
     ['--subtitle takes one file per language (got several for zh-Hant).'],
   ],
+  [[...WITH_TITLES, '--audio-language', 'Cantonese speech'], ['--audio-language must be a language']],
   [[...WITH_TITLES, '--nonsense'], ['--nonsense']],
 ])('%j is refused, listing every problem', (args, problems) => {
   let message = ''

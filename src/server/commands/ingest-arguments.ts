@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type NewSource, subtitleTag, type TitleDraft } from '#server/domains/media/index.ts'
+import { audioTag, type NewSource, subtitleTag, type TitleDraft } from '#server/domains/media/index.ts'
 import {
   type ArgumentKind,
   type Arguments,
@@ -57,6 +57,12 @@ const subtitle: ArgumentKind<{ language: string; file: string }> = {
   },
 }
 
+const soundLanguage: ArgumentKind<string> = {
+  shown: 'yue',
+  mustBe: 'a language, such as yue, cmn or en',
+  read: (given) => audioTag(given) ?? undefined,
+}
+
 const FILE = named('<file>')
 const ORDINAL = wholeNumber({ min: 1 })
 
@@ -101,6 +107,7 @@ export const INGEST = defineCommand({
         trailer: { kind: FILE, help: 'a file' },
         opening: { kind: FILE, help: 'a file' },
         subtitle: { kind: subtitle, multiple: 'repeated', help: 'repeat for each language' },
+        audioLanguage: { kind: soundLanguage, help: 'of sound whose language the files do not name' },
         skipShow: { kind: seconds, help: 'when the skip button appears: seconds or 1:23' },
         skipTo: { kind: seconds, help: 'where it jumps to' },
         endsAt: { kind: seconds, help: 'when the next episode is offered' },
@@ -193,12 +200,13 @@ export function readIngestArguments(args: readonly string[], folder: string): In
     const draft = draftOf(given)
     return { ...NO_FILM, draft, language: given.language, manifest, template: template && pathOf(template) }
   }
+  const { audioLanguage } = given
   const subtitles = given.subtitle.map(({ language, file }) => ({ language, file: pathOf(file) }))
   const sources: NewSource[] = [
     ...(given.trailer ? [{ role: 'trailer' as const, file: pathOf(given.trailer) }] : []),
     ...(given.opening ? [{ role: 'opening' as const, file: pathOf(given.opening) }] : []),
-    { role: 'film', file: pathOf(given.films[0]!), subtitles },
-  ]
+    { role: 'film' as const, file: pathOf(given.films[0]!), subtitles },
+  ].map((source) => (audioLanguage === undefined ? source : { ...source, audioLanguage }))
   const { language, printLadder, background } = given
   return { draft: draftOf(given), sources, language, printLadder, background, manifest: undefined, template: undefined }
 }

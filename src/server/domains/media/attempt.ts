@@ -22,6 +22,7 @@ import { encryptPackage, makeReady, type PublishedAsset, resolveTitle } from './
 import { createSteps, type StepLog } from './step-runner.ts'
 import { runTrackChange } from './track-attempt.ts'
 import { exists, moveFolder, openWorkFolder } from './work-folder.ts'
+import { withAudioLanguage } from './ladder.rules.ts'
 import { checkPositions } from './source.rules.ts'
 import {
   assemblePackage,
@@ -240,10 +241,11 @@ async function prepareSource(job: Preparation): Promise<Prepared> {
   const { compute, make } = createSteps({ folder, stepLog, signal: run.signal })
   const found = await compute<Probed>('probe', () => probeSource(source, { transcoder, run }))
   // Another node may have examined it, in its own folder.
-  const probed = { ...found, source: { ...found.source, path: await realpath(source.file) } }
+  const facts = withAudioLanguage(found.facts, source.audioLanguage)
+  const probed = { ...found, facts, source: { ...found.source, path: await realpath(source.file) } }
   const { name: file } = probed.source
   await noteAll(probed.notes)
-  const name = await packageName(probed.sha256, source.subtitles, job)
+  const name = await packageName(probed.sha256, source, job)
   const reusable = join(job.packages, name)
   if (await exists(join(reusable, 'package.json'))) {
     const { seconds } = await readPackage(reusable)
@@ -282,13 +284,25 @@ async function prepareSource(job: Preparation): Promise<Prepared> {
   }
 }
 
-type LooseSource = { file: string; subtitles: SubtitleFile[]; transcoder: Transcoder; work: string }
+type LooseSource = {
+  file: string
+  subtitles: SubtitleFile[]
+  audioLanguage?: string
+  transcoder: Transcoder
+  work: string
+}
 
 /** Without a database, for distributed packages. @returns the package's folder, below `work` */
-export async function packageSource({ file, subtitles, transcoder, work }: LooseSource): Promise<string> {
+export async function packageSource({
+  file,
+  subtitles,
+  audioLanguage,
+  transcoder,
+  work,
+}: LooseSource): Promise<string> {
   const finished = new Map<IngestStep, unknown>()
   const { folder } = await prepareSource({
-    source: { role: 'film', file, bytes: (await stat(file)).size, subtitles },
+    source: { role: 'film', file, bytes: (await stat(file)).size, subtitles, audioLanguage },
     positions: [],
     folder: join(work, 'package'),
     packages: join(work, 'packages'),

@@ -118,6 +118,19 @@ test.each([
   expect({ outcome, languages: facts?.audioLanguages }).toEqual({ outcome: 'done', languages: [language] })
 })
 
+test('the language of sound that names none may be given, also for a file that was prepared without', async () => {
+  await makeClip(file('speech.mp4'), ...testImage('160x90', 2), ...tone(2), ...FAST, '-f', 'mp4')
+  const prepared = async (audioLanguage?: string) => {
+    const source = { role: 'film' as const, file: file('speech.mp4'), audioLanguage }
+    const jobId = await addVideo(bench, source.file, { sources: [source], keepPackage: true })
+    await bench.media.ingest.run(jobId)
+    const notes = (await bench.media.ingest.job(jobId))?.notes ?? []
+    return { languages: bench.attached.at(-1)?.facts?.audioLanguages, notes: notes.map(({ code }) => code) }
+  }
+  expect(await prepared()).toEqual({ languages: ['und'], notes: ['LANGUAGE_UNKNOWN'] })
+  expect(await prepared('yue')).toEqual({ languages: ['yue'], notes: [] })
+})
+
 test("the names of an MP4's handlers tell Cantonese from Mandarin", async () => {
   const names = ['-metadata:s:a:0', 'handler_name=粵語', '-metadata:s:a:1', 'handler_name=國語']
   const inputs = [...testImage('160x90', 2), ...tone(2), ...tone(2, 880), '-map', '0', '-map', '1', '-map', '2']
@@ -164,6 +177,11 @@ test('subtitles in Big5-HKSCS keep every character; one bad byte is told', async
   expect(await ingested(film, [{ language: 'zh-Hant', file: file('bad.srt') }])).toMatchObject({
     outcome: 'done',
     notes: ['SUBTITLE_CHARACTERS'],
+  })
+  await writeFile(file('lost.srt'), Buffer.concat([cue, Buffer.from('\n2\n00:00:03,000 --> 00:00:02,000\nlost\n')]))
+  expect(await ingested(film, [{ language: 'zh-Hant', file: file('lost.srt') }])).toMatchObject({
+    outcome: 'done',
+    notes: ['SUBTITLE_CUES'],
   })
 })
 

@@ -99,7 +99,7 @@ const LATE_HOURS = 24
 export type Media = ReturnType<typeof createMedia>
 export type ReadyAssetFacts = { assetId: string; role: AssetRole; programGuid: string; facts: MediaFacts }
 
-export { subtitleTag } from './languages.rules.ts'
+export { audioTag, subtitleTag } from './languages.rules.ts'
 export { decodeText } from './subtitle-encoding.rules.ts'
 export { packageSource } from './attempt.ts'
 export { checkedPlan } from './steps.ts'

@@ -43,7 +43,13 @@ import { readSubtitleFile } from './subtitle-tracks.ts'
 import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
 import { removeFolder } from './work-folder.ts'
 
-export type NewSource = { role: AssetRole; file: string; subtitles?: SubtitleFile[] }
+export type NewSource = {
+  role: AssetRole
+  file: string
+  subtitles?: SubtitleFile[]
+  /** Of sound whose language the file does not name. */
+  audioLanguage?: string | undefined
+}
 
 export type NewIngest = {
   title: IngestTitle
@@ -229,11 +235,11 @@ async function requestOf({ titles, nodeId }: MediaDeps, ingest: NewIngest): Prom
   const checked = 'draft' in title ? await titles.checkDraft(title.draft) : undefined
   const located: IngestSource[] = []
   const notes: IngestNote[] = []
-  for (const { role, file, subtitles = [] } of sources) {
+  for (const { role, file, subtitles = [], audioLanguage } of sources) {
     const { path, bytes, modifiedMs } = await locateSource(file)
     const checkedSubtitles = []
     for (const subtitle of subtitles) checkedSubtitles.push(await checkSubtitle(subtitle, notes))
-    located.push({ role, file: path, bytes, modifiedMs, subtitles: checkedSubtitles })
+    located.push({ role, file: path, bytes, modifiedMs, audioLanguage, subtitles: checkedSubtitles })
   }
   const isPublic = hasPreview && checked?.restriction !== 'III'
   const request: IngestRequest = {

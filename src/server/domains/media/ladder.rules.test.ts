@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { audioPlans, bytesNeeded, encodePlan, gainFor, gopFrames, rungsOf, withGains } from './ladder.rules.ts'
+import {
+  audioPlans,
+  bytesNeeded,
+  encodePlan,
+  gainFor,
+  gopFrames,
+  rungsOf,
+  withAudioLanguage,
+  withGains,
+} from './ladder.rules.ts'
 import { resolutionOf } from './publish.ts'
 import { audioStream, sourceFacts, videoStream } from './source.fixture.ts'
 import { constantRate } from './media-model.ts'
@@ -129,6 +138,14 @@ describe('audio', () => {
     ],
   ])('%s is encoded as the tracks that players need', (_, audio, expected) => {
     expect(kinds(...audio)).toEqual(expected)
+  })
+
+  test('a language that is given beside the file is that of sound which names none', () => {
+    const audio = [audioStream({ language: null }), audioStream({ language: 'eng' }), audioStream({ title: '國語' })]
+    const languages = (given?: string) =>
+      audioPlans(withAudioLanguage(sourceFacts({ audio }), given)).map(({ language }) => language)
+    expect(languages('yue')).toEqual(['yue', 'en', 'cmn'])
+    expect(languages()).toEqual(['und', 'en', 'cmn'])
   })
 
   test('a Dolby track that starts seconds late is not copied, because it cannot be padded', () => {

@@ -102,6 +102,14 @@ const CHANNELS: Record<AudioKind, (source: number) => number> = {
   ec3: (source) => source,
 }
 
+/** Names the language of sound that names none itself. */
+export function withAudioLanguage(source: SourceFacts, language: string | undefined): SourceFacts {
+  if (language === undefined) return source
+  const named = (stream: AudioStreamFacts): AudioStreamFacts =>
+    languageOf(stream.language, stream.title) === 'und' ? { ...stream, language } : stream
+  return { ...source, audio: source.audio.map(named) }
+}
+
 export function audioPlans(source: SourceFacts): AudioPlan[] {
   const main = source.audio.find((stream) => stream.isDefault) ?? source.audio[0]
   const delay = (stream: AudioStreamFacts) => Math.max(0, stream.startSeconds - source.startSeconds)

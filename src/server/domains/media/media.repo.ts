@@ -44,6 +44,8 @@ export type IngestSource = {
   uploadId?: string
   /** A file that is added to a film which is there. */
   track?: AddedTrack
+  /** Of sound whose language the file does not name. */
+  audioLanguage?: string | undefined
   subtitles: SubtitleFile[]
 }
 

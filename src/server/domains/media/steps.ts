@@ -14,7 +14,6 @@ import {
   frameCount,
   type FramePlan,
   type SourceFacts,
-  type SubtitleFile,
   type AudioTrack,
   type ClearPackage,
   PACKAGE_VERSION,
@@ -288,10 +287,11 @@ export async function assemblePackage(folder: string, { source, sha256 }: Probed
 /** A hash of source, subtitles, plan and encoder version: equal inputs share a package. */
 export async function packageName(
   sha256: string,
-  subtitles: readonly SubtitleFile[],
+  { subtitles, audioLanguage }: Pick<IngestSource, 'subtitles' | 'audioLanguage'>,
   { lean }: { lean: boolean },
 ): Promise<string> {
   const hash = createHash('sha256').update(`${PACKAGE_VERSION}/${LADDER_VERSION}/${lean ? 'lean/' : ''}${sha256}`)
+  if (audioLanguage !== undefined) hash.update(`/sound/${audioLanguage}`)
   for (const { language, file } of subtitles) hash.update(`/${language}/`).update(await readFile(file))
   return hash.digest('hex').slice(0, 32)
 }
