@@ -9,6 +9,15 @@ import { waitForScreen, eventually, hashOf, type Page } from './support/world.ts
 const { who, edit, genres, kids } = PROFILE_TEXT.zh_HK.profiles
 const { dialog: labels } = PROFILE_TEXT.zh_HK.parental
 
+/** Sizes of the pictures to choose from that are not square. */
+const unevenPictures = (page: Page) =>
+  page.getByRole('radio').evaluateAll((radios) =>
+    radios.flatMap((radio) => {
+      const { width, height } = radio.closest('label')!.getBoundingClientRect()
+      return Math.abs(width - height) > 1 ? [[width, height]] : []
+    }),
+  )
+
 describe('profiles', () => {
   test('a member creates a profile, which is entered only when it is chosen, chooses its genres and arrives at home', async () => {
     const member = await register('陳大文')
@@ -25,6 +34,7 @@ describe('profiles', () => {
     expect(await profilesOf(member)).toHaveLength(1)
     await name.fill('媽媽 👩‍👧')
     await page.getByText(edit.count(4, 10)).waitFor()
+    expect(await unevenPictures(page)).toEqual([])
     await page.getByRole('radio', { name: '雨傘' }).or(page.getByRole('radio').nth(3)).first().press('Space')
     await page.getByRole('button', { name: edit.create }).click()
 
