@@ -65,7 +65,7 @@ export const account = {
   },
   email: {
     noticeTitle: 'Verify your email address',
-    noticeText: 'You’ll need it to comment and to get receipts.',
+    noticeText: 'You’ll need it to rate titles, comment and get receipts.',
     verify: 'Verify now',
     title: 'Verify your email address',
     text: (email: string) => `We’ll send a six-digit code to ${email}.`,
@@ -88,7 +88,7 @@ export const account = {
     credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),
     tickets: (n: string) => n,
     expires: (day: string) => `Expires ${day}`,
-    noCredits: 'You have no credits. Use credits to rent titles: 1 credit is HK$1.',
+    noCredits: 'You have no credits. Use credits to rent titles and buy private screenings: 1 credit is HK$1.',
     ticketCodes: 'My cinema tickets',
     noTickets: 'You have no tickets or vouchers.',
     ticketKinds: { voucher: 'Movie vouchers', cinema: 'Cinema tickets' },

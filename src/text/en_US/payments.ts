@@ -64,9 +64,11 @@ export const payments = {
   ...paying,
   topUp: {
     title: 'Top up credits',
-    text: 'Use credits to rent titles: 1 credit is HK$1. Top-ups are extra credits, so they don’t expire with your monthly credits.',
+    text: 'Use credits to rent titles and buy private screenings: 1 credit is HK$1. Top-ups are extra credits, so they don’t expire with your monthly credits.',
     forTitle: (title: string, n: string) =>
       `You need ${n === '1' ? '1 more credit' : `${n} more credits`} to rent ${title}`,
+    forScreening: (title: string, n: string) =>
+      `You need ${n === '1' ? '1 more credit' : `${n} more credits`} to buy a screening of ${title}`,
     packs: 'Choose an amount',
     pack: credits,
     valid: (months: string) => `Valid for ${months} months`,
@@ -88,7 +90,7 @@ export const payments = {
     paid: 'Payment complete',
     paidTitle: (n: string) => `You topped up ${credits(n)}`,
     balance: (n: string) => `You now have ${credits(n)}`,
-    paidPlan: (item: string) => `${item} has started`,
+    paidPlan: 'Your pass has started',
     paidItem: (item: string) => item,
     paidOther: 'Your payment is complete',
     failed: 'Payment not completed',
@@ -109,6 +111,7 @@ export const payments = {
     refundedTitle: (amount: string) => `${amount} refunded`,
     refundedText: 'The money goes back to your original payment method. How long it takes depends on the provider.',
     item: 'Item',
+    passEnds: 'Pass ends',
     recipient: 'Sent to',
     pickup: 'Collect at',
     order: 'Order number',

@@ -25,7 +25,7 @@ export const plans = {
     },
     how: 'How to cancel',
     howText:
-      'Go to Account and choose Cancel plan. It takes two clicks. You keep the pass until the end of the month you’ve paid for. Any monthly credits left are then voided, and fees already paid aren’t refunded.',
+      'Go to Account and choose Cancel plan. It takes two steps. You keep the pass until the end of the month you’ve paid for. Any monthly credits left are then voided, and fees already paid aren’t refunded.',
     questions: 'Questions',
     faq: (credits) => [
       {
@@ -65,8 +65,10 @@ export const plans = {
     renewal: 'Renews, then monthly',
     prepaidStart: (credits, until) => `One month of the pass, with ${points(credits)} (valid until ${until})`,
     prepaidEnd: 'Ends here. It doesn’t renew, and you won’t be charged again',
-    cancel: 'Cancel any time in Account, in two clicks. You keep the pass until the month ends.',
+    cancel: 'Cancel any time in Account, in two steps. You keep the pass until the month ends.',
     prepaid: 'Nothing to cancel: it ends automatically.',
+    trialElsewhere: (providers) => `The free month comes with ${providers} only.`,
+    or: ' or ',
     provider: 'Pay with',
     renews: 'Renews monthly',
     once: 'One prepaid month',

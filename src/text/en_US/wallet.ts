@@ -59,7 +59,7 @@ export const wallet = {
   lapseSoon: (when: string, days: string) => `Expires ${when}, in ${days === '1' ? '1 day' : `${days} days`}`,
   lapseToday: (when: string) => `Expires ${when}, in less than a day`,
   none: 'You have no credits',
-  noneText: 'Use credits to rent titles: 1 credit is HK$1.',
+  noneText: 'Use credits to rent titles and buy private screenings: 1 credit is HK$1.',
   blocked: 'Purchases are on hold for this account.',
   toContact: 'Contact us',
   failed: 'Couldn’t load your credits',

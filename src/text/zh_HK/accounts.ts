@@ -59,7 +59,7 @@ export const account = {
   },
   email: {
     noticeTitle: '請驗證電郵地址',
-    noticeText: '驗證後即可發表評論及收取收據。',
+    noticeText: '驗證後即可評分、發表評論及收取收據。',
     verify: '立即驗證',
     title: '驗證電郵地址',
     text: (email: string) => `我們會將六位數字驗證碼發送至 ${email}。`,
@@ -82,7 +82,7 @@ export const account = {
     credits: (n: string) => `${n} 點`,
     tickets: (n: string) => `${n} 張`,
     expires: (day: string) => `${day} 失效`,
-    noCredits: '現時沒有點數。1 點等於 HK$1，可用於租看節目。',
+    noCredits: '現時沒有點數。1 點等於 HK$1，可用於租看節目及購買私人影院場次。',
     ticketCodes: '我的戲票',
     noTickets: '現時沒有戲票或換領券。',
     ticketKinds: { voucher: '換領券', cinema: '戲票' },

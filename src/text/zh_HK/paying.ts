@@ -20,7 +20,7 @@ export const paying = {
     image: (provider: string) => closeHan(`${provider} 付款二維碼`),
     amount: '應付金額',
     order: '訂單編號',
-    expires: (time: string) => `${time} 後失效`,
+    expires: (time: string) => `付款時限尚餘 ${time}`,
     expired: '二維碼已失效',
     expiredText: '如已付款，請檢查狀態；否則請重新開始。',
     waiting: '正在等待付款，完成後自動跳轉',

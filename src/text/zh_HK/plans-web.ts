@@ -64,6 +64,8 @@ export const plans = {
     prepaidEnd: '到期後不會續期，亦不會再收費',
     cancel: '可隨時在「帳戶」取消，兩步完成，服務維持至當期結束。',
     prepaid: '毋須取消，到期即止。',
+    trialElsewhere: (providers: string) => `首月免費只適用於 ${providers}。`,
+    or: ' 或 ',
     provider: '付款方式',
     renews: '每月自動續期',
     once: '預付一個月',

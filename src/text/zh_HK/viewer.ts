@@ -155,7 +155,7 @@ export const cards = {
     IIB: '第 IIB 級，青少年及兒童不宜',
     III: '第 III 級，只准十八歲或以上人士觀看',
   },
-  episodes: (n: string) => `共 ${n} 集`,
+  episodes: (n: string) => `全 ${n} 集`,
   preparing: '準備中',
   rated: (score: string, votes: string) => `評分 ${score}，${votes} 人評分`,
   unrated: '未有評分',

@@ -58,7 +58,7 @@ export const wallet = {
   lapseSoon: (when: string, days: string) => `${when} 失效，尚餘 ${days} 日`,
   lapseToday: (when: string) => `${when} 失效，尚餘不足一日`,
   none: '現時沒有點數',
-  noneText: '1 點等於 HK$1，可用於租看節目。',
+  noneText: '1 點等於 HK$1，可用於租看節目及購買私人影院場次。',
   blocked: '此帳戶的購買功能已暫停。',
   toContact: '聯絡我們',
   failed: '暫時未能載入點數結餘',

@@ -12,6 +12,7 @@ import { useCall } from '#web/kit/use-call.ts'
 import { rememberBrowsed } from '#web/viewer/navigation/browsed-list.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
+import { prepaidSubscription } from '../../../../test/support/plans-web.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ResultScreen, UnknownOrder } from './result-screen.tsx'
@@ -72,6 +73,18 @@ test('a paid order says what came of it, and leads to the wallet and the receipt
   expect(screen.getByText('HK$100')).toBeTruthy()
   expect(screen.getByRole('link', { name: text.toBought.credits }).getAttribute('href')).toBe('#/setup/wallet')
   expect(screen.getByRole('link', { name: text.toReceipt }).getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
+})
+
+test('prepaid months of the pass say when they end', async () => {
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [
+      [paymentStatus, { ...answer, status: 'paid', purpose: 'plan', credits: undefined, item: '娛樂通行證一個月' }],
+      [subscriptionDetail, { subscription: prepaidSubscription() }],
+    ],
+  })
+  expect(await screen.findByText(text.paidPlan)).toBeTruthy()
+  expect((await screen.findByText(text.passEnds)).nextElementSibling?.textContent).toContain('12月22日 23:59')
 })
 
 test('a payment of which a part was returned says how much', async () => {

@@ -3,11 +3,13 @@ import { useNavigate, useSearchParams } from '#web/kit/router.tsx'
 import { giftCardList } from '#contract/codes.ts'
 import { obtainPersonalCinema } from '#contract/private-cinema.ts'
 import { saleDetail, saleOrderList } from '#contract/sales.ts'
+import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
+import { lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { postForm } from '#web/kit/post-form.ts'
@@ -191,6 +193,16 @@ function useRecipient({ purpose, status, outTradeNo }: Payment): string | undefi
   return bought.data?.list.find((card) => card.outTradeNo === outTradeNo)?.recipient
 }
 
+/** Until when prepaid months of the pass last; undefined for another payment. */
+function usePassEnd({ purpose, status }: Payment): string | undefined {
+  const { language } = useCallContext()
+  const isMonth = purpose === 'plan' && status === 'paid'
+  const subscription = useCall(subscriptionDetail, {}, { enabled: isMonth }).data?.subscription
+  return subscription && !subscription.provider
+    ? formatInstant(lastMoment(subscription.entitledUntil), language)
+    : undefined
+}
+
 function Facts({ payment }: Pick<ResultProps, 'payment'>) {
   const { status, receiptNumber, orderNumber, item, amount, refunded, currency, provider, createdAt, paidAt } = payment
   const { result: text, providers, copy } = useText('payments')
@@ -206,6 +218,7 @@ function Facts({ payment }: Pick<ResultProps, 'payment'>) {
         },
         { label: text.receipt, value: receiptNumber },
         { label: text.item, value: item },
+        { label: text.passEnds, value: usePassEnd(payment) },
         { label: text.recipient, value: useRecipient(payment) },
         { label: text.pickup, value: usePickup(payment) },
         { label: text.amount, value: formatMoney(amount, language, currency) },
@@ -262,7 +275,7 @@ function useTitle(payment: Payment, outcome: Outcome): string {
   if (outcome === 'expired') return text.expiredTitle
   if (credits !== undefined) return text.paidTitle(formatNumber(credits, language))
   if (purpose === 'giftcard' || purpose === 'sale' || purpose === 'cinema') return text.paidItem(item)
-  return purpose === 'plan' ? text.paidPlan(item) : text.paidOther
+  return purpose === 'plan' ? text.paidPlan : text.paidOther
 }
 
 /** Where what was bought can be bought again, and where it is. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
 import { order } from '#contract/orders.ts'
 import { paymentPacks, paymentStatus, savePaymentRecord, setupPaypal } from '#contract/payments.ts'
+import { privateCinemaList } from '#contract/private-cinema.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { payments as text } from '#text/zh_HK/payments.ts'
 import { accountOf, logInMember } from '../../../../test/support/codes-web.ts'
@@ -52,7 +53,8 @@ function renderScreen(
     packs = PACKS,
     partner = 'anyplex',
     status = 'pending',
-  }: { path?: string; packs?: object[]; partner?: string; status?: string } = {},
+    slots = [],
+  }: { path?: string; packs?: object[]; partner?: string; status?: string; slots?: object[] } = {},
 ) {
   return renderWeb(<TopUpScreen />, {
     path,
@@ -61,6 +63,7 @@ function renderScreen(
       [userProfile, accountOf(partner)],
       [paymentStatus, payment(status)],
       [revampDetail, { program: programOnSale() }],
+      [privateCinemaList, { list: slots }],
       [order, refusedRead('INSUFFICIENT_CREDITS', { needed: 29, owned: 9 })],
     ],
     answer: (endpoint) => (endpoint === setupPaypal ? started : { result: 'SUCCESS', status: 'pending' }),
@@ -189,6 +192,30 @@ test('the return from a provider shows the result of the order that this tab has
   rememberPayment({ outTradeNo: 'HB1', programId: 'pier' })
   const { at } = await renderScreen({}, { path: '/paypiont?return=1' })
   expect(at.current).toBe('/subscription-result?outTradeNo=HB1&for=pier')
+})
+
+test('the return in a new tab, as a provider’s app opens it, shows the result of the order too', async () => {
+  rememberPayment({ outTradeNo: 'HB1', slotId: 'premiere' })
+  sessionStorage.clear()
+  const { at } = await renderScreen({}, { path: '/paypiont?return=1' })
+  expect(at.current).toBe('/subscription-result?outTradeNo=HB1&slot=premiere')
+})
+
+test('a tab returns to its own payment, not to one that another tab has started since', async () => {
+  rememberPayment({ outTradeNo: 'HB1' })
+  const own = sessionStorage.getItem('harbour.payment')!
+  rememberPayment({ outTradeNo: 'HB2' })
+  sessionStorage.setItem('harbour.payment', own)
+  const { at } = await renderScreen({}, { path: '/paypiont?return=1' })
+  expect(at.current).toBe('/subscription-result?outTradeNo=HB1')
+})
+
+test('for a screening it says how many credits are missing, and chooses the smallest pack that suffices', async () => {
+  logInMember()
+  const slot = { slotId: 'premiere', program: programOnSale(), credits: 120 }
+  await renderScreen({}, { path: '/paypiont?slot=premiere', slots: [slot] })
+  expect(await screen.findByText(text.topUp.forScreening(programOnSale().title, '60'))).toBeTruthy()
+  expect(screen.getByRole('radio', { name: /100/u })).toHaveProperty('checked', true)
 })
 
 test('a return without an order is the top-up', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams } from '#web/kit/router.tsx'
 import { isQrOnly, type PaymentKind, paymentPacks } from '#contract/payments.ts'
+import { privateCinemaList } from '#contract/private-cinema.ts'
 import { revampDetail } from '#contract/programs.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -57,13 +58,14 @@ function TopUp({ packId, programId, slotId }: TopUpFor) {
   const { topUp: text } = useText('payments')
   const { site } = useShellText()
   const packs = useCall(paymentPacks, {})
+  const need = useNeed({ programId, slotId })
   const list = packs.data?.list
     .map((pack) => ({ ...pack, providers: offeredBeside(pack.providers) }))
     .filter(({ providers }) => providers.length > 0)
   return (
     <Screen title={text.title} className={styles.screen}>
       {list?.length === 0 ? null : <p className={styles.lead}>{text.text}</p>}
-      {programId ? <ForTitle programId={programId} /> : null}
+      {programId || slotId ? <p className={styles.need}>{need?.sentence}</p> : null}
       {packs.isPending ? <Waiting label={site.loading} /> : null}
       {packs.isLoadingError ? (
         <ErrorPanel
@@ -74,7 +76,7 @@ function TopUp({ packId, programId, slotId }: TopUpFor) {
       ) : null}
       {list?.length === 0 ? <NothingForSale /> : null}
       {list && list.length > 0 ? (
-        <TopUpForm packs={list} packId={packId} programId={programId} slotId={slotId} />
+        <TopUpForm packs={list} packId={packId} programId={programId} slotId={slotId} missing={need?.missing ?? 0} />
       ) : null}
     </Screen>
   )
@@ -99,33 +101,49 @@ function NothingForSale() {
   )
 }
 
-/** What is missing for the title that the credits are for, while it is still too expensive. */
-function ForTitle({ programId }: { programId: string }) {
+/** What the credits are for, and how many are missing, while it is still too expensive. */
+interface Need {
+  readonly sentence: string
+  readonly missing: number
+}
+
+function useNeed({ programId, slotId }: Pick<TopUpFor, 'programId' | 'slotId'>): Need | undefined {
   const { topUp: text } = useText('payments')
   const { language } = useCallContext()
-  const program = useCall(revampDetail, { programId }).data?.program
-  const { state } = useQuote({ programId, programGuid: program?.programGuid }, { enabled: program !== undefined })
-  return (
-    <p className={styles.need}>
-      {program && state.kind === 'short'
-        ? text.forTitle(program.title, formatNumber(state.needed - state.owned, language))
-        : null}
-    </p>
+  const program = useCall(revampDetail, { programId: programId ?? '' }, { enabled: programId !== undefined }).data
+    ?.program
+  const { state } = useQuote(
+    { programId: programId ?? '', programGuid: program?.programGuid },
+    { enabled: program !== undefined },
   )
+  const slots = useCall(privateCinemaList, {}, { enabled: slotId !== undefined })
+  const slot = slots.data?.list.find((one) => one.slotId === slotId)
+  const profile = useAccount(slotId !== undefined).data?.profile
+  const balances = profile && balancesOf(profile)
+  if (program && state.kind === 'short') return need(text.forTitle, program.title, state.needed - state.owned)
+  if (slot && balances?.kind === 'credits' && slot.credits > balances.total)
+    return need(text.forScreening, slot.program.title, slot.credits - balances.total)
+  return undefined
+
+  function need(sentence: typeof text.forTitle, title: string, missing: number): Need {
+    return { sentence: sentence(title, formatNumber(missing, language)), missing }
+  }
 }
 
 interface TopUpFormProps extends TopUpFor {
   packs: readonly [Pack, ...Pack[]] | readonly Pack[]
+  missing: number
 }
 
-function TopUpForm({ packs, packId, programId, slotId }: TopUpFormProps) {
+function TopUpForm({ packs, packId, programId, slotId, missing }: TopUpFormProps) {
   const { topUp: text, providers, anotherDevice } = useText('payments')
   const { site } = useShellText()
   const { language } = useCallContext()
   const [chosenPack, setPack] = useState(packId)
   const [chosenProvider, setProvider] = useState<string>('')
   const payment = useStartPayment()
-  const pack = packs.find((one) => one.packId === chosenPack) ?? packs[0]
+  const pack =
+    packs.find((one) => one.packId === chosenPack) ?? packs.find(({ credits }) => credits >= missing) ?? packs[0]
   if (!pack) return null
   const provider = pack.providers.find((one) => one === chosenProvider) ?? usualKind(pack.providers)
   const money = formatMoney(pack.amount, language, pack.currency)

@@ -233,7 +233,7 @@ function Ways({ agreement, outcome, programId }: ResultProps & { outcome: Agreem
   if (TONE[outcome] === 'paid')
     return (
       <ResultActions>
-        <Button size="l" look="primary" icon={<PlayIcon />} href={onward.href}>
+        <Button size="l" look="primary" icon={toTitle ? undefined : <PlayIcon />} href={onward.href}>
           {toTitle ? text.toTitle : text.watch}
         </Button>
         <Button

@@ -114,6 +114,8 @@ test('a plan that was subscribed to for a title leads back to it', async () => {
   await renderResult({ status: 'paid', subscription: trial() }, '/subscription-result?outTradeNo=AG1&for=pier')
   await screen.findByText(text.startedTitle)
   expect(linkOf(text.toTitle)).toBe('#/category/list?programId=pier')
+  // It leads to the title's page: an icon that plays would promise more.
+  expect(screen.getByRole('link', { name: text.toTitle }).querySelector('svg')).toBeNull()
 })
 
 test('it leads back to the title over the list where it was found', async () => {

@@ -75,6 +75,7 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
       />
       <Timeline plan={plan} terms={terms} />
       <p className={styles.hint}>{terms.kind === 'prepaid' ? text.prepaid : text.cancel}</p>
+      {terms.kind === 'prepaid' && plan.trialMonths > 0 ? <TrialElsewhere kinds={kinds} /> : null}
       <ChargeTimes plan={plan} terms={terms} />
       <RadioField
         className={styles.kinds}
@@ -105,6 +106,13 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
       {starting.open ? <PlanPaymentDialog payment={starting.open} terms={terms} onClose={starting.close} /> : null}
     </form>
   )
+}
+
+/** The card offers a free month, which the chosen kind of payment does not bring. */
+function TrialElsewhere({ kinds }: { kinds: readonly PaymentKind[] }) {
+  const { card: text, providers } = useText('plans')
+  const renewing = kinds.filter(isRenewing).map((kind) => providers[kind])
+  return <p className={styles.hint}>{text.trialElsewhere(renewing.join(text.or))}</p>
 }
 
 const CONFIRM = { plan: 'confirmPlan', payment: 'confirmPayment', extension: 'confirmRenewal' } as const

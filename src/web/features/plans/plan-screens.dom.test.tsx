@@ -51,6 +51,7 @@ describe('the plan card', () => {
     await renderPlans({ plan: { trialMonths: 0, firstChargeDate: '2026-11-22' } })
     const content = (await card()).textContent
     expect(content).not.toContain('免費')
+    expect(content).not.toContain(text.card.trialElsewhere(''))
     expect(content).toContain(keepUnits(text.card.paidStart('60', '12月22日 23:59')))
     expect(content).toContain(`12月22日 18:00${text.card.renewal}`)
     expect(button(text.card.subscribe).textContent).toContain('HK$88')
@@ -80,6 +81,7 @@ describe('the plan card', () => {
     await user.click(tiles[2]!)
     const content = (await card()).textContent
     expect(content).toContain(text.card.prepaidEnd)
+    expect(content).toContain(text.card.trialElsewhere(`PayPal${text.card.or}AlipayHK`))
     expect(content).toContain(text.card.agreeOnce('HK$88'))
     expect(content).not.toContain(text.card.startTrial)
     expect(button(text.card.payOnce).textContent).toContain('HK$88')

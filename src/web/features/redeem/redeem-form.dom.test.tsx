@@ -49,6 +49,8 @@ describe('a member', () => {
     expect(screen.getByText(codes.amount.credits('200'), { selector: 'li span' })).toBeTruthy()
     expect(screen.getByText(codes.until.other('2027年11月21日 23:59'))).toBeTruthy()
     expect(await screen.findByText(text.credits('260'))).toBeTruthy()
+    const parts = [...document.querySelectorAll<HTMLElement>('[data-bucket]')].map(({ dataset }) => dataset['bucket'])
+    expect(parts).toEqual(['monthly', 'recharged'])
   })
 
   test.each(['harbour', 'neon', 'sunrise'] as const)(

@@ -12,6 +12,7 @@ import { formatMoment } from '#web/kit/format-day.ts'
 import { useRewardLines, useRewardPhrase } from '#web/viewer/codes/use-rewards.ts'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { RewardList } from '#web/ui/reward-list.tsx'
+import type { CreditBucket } from '#contract/wallet.ts'
 import { type Reward, giftCardReceived, redeemPromotionCode } from '#contract/codes.ts'
 import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
 import { formatNumber } from '#web/kit/format.ts'
@@ -264,7 +265,9 @@ function RedeemPreview({ redeemed, look, error, busy, onConfirm, onAnother }: Re
   )
 }
 
-/** The credits of the account before and after. */
+const BUCKET = { monthly: 'monthly', extra: 'recharged' } as const satisfies Record<string, CreditBucket>
+
+/** The credits of the account before and after; a code's are extra credits. */
 function Balance({ credits }: { credits: number }) {
   const text = useText('redeem')
   const { language } = useCallContext()
@@ -284,8 +287,12 @@ function Balance({ credits }: { credits: number }) {
         <dd className={styles.after}>{text.credits(number(balances.total + credits))}</dd>
       </div>
       <div className={styles.bar} aria-hidden="true">
-        {balances.total > 0 ? <span style={{ flexGrow: balances.total }} /> : null}
-        <span data-new="" style={{ flexGrow: credits }} />
+        {(['monthly', 'extra'] as const).map((bucket) =>
+          balances[bucket].amount > 0 ? (
+            <span key={bucket} data-bucket={BUCKET[bucket]} style={{ flexGrow: balances[bucket].amount }} />
+          ) : null,
+        )}
+        <span data-bucket={BUCKET.extra} data-new="" style={{ flexGrow: credits }} />
       </div>
     </dl>
   )

@@ -8,7 +8,7 @@ import { revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
 import { rentals as text } from '#text/zh_HK/rentals.ts'
 import { keepUnits } from '#web/ui/keep-units.ts'
-import { accountOf } from '../../../../test/support/codes-web.ts'
+import { accountOf, logInMember } from '../../../../test/support/codes-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import {
   planFor,
@@ -269,6 +269,17 @@ test('too few credits: the plan is offered beside the packs, with what is left a
   expect(within(dialog).getAllByRole('radio', { checked: true })).toHaveLength(1)
   await user.click(within(dialog).getAllByRole('radio')[1]!)
   expect(within(dialog).getByRole('link').getAttribute('href')).toBe('#/paypiont?packId=credits-100&for=pier')
+})
+
+test('who has the pass is not offered it for credits that come with its next month', async () => {
+  logInMember()
+  await renderDialog({
+    orderAnswer: refusedRead('INSUFFICIENT_CREDITS', { needed: 48, owned: 26 }),
+    plans: [planFor()],
+    account: { profile: { ...accountOf().profile, contractStatus: 'enabled' } },
+  })
+  await screen.findByText(text.recharge)
+  await waitFor(() => expect(screen.queryByRole('radio', { name: /首月免費/u })).toBeNull())
 })
 
 test('a plan whose credits do not suffice is not offered for a rental, but for a title that it plays', async () => {

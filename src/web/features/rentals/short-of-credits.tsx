@@ -16,6 +16,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { balancesOf } from '#web/viewer/account/balances.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
+import { useHasPlan } from '#web/viewer/plans/use-has-plan.ts'
 import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -80,7 +81,8 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
   const { site } = useShellText()
   const { language } = useCallContext()
   const packs = useCall(paymentPacks, {})
-  const plan = usePlanOffer()
+  // Credits of a further month come with that month, too late for this title.
+  const plan = usePlanOffer({ enabled: !useHasPlan() })
   const [chosen, setChosen] = useState<string>()
   if (packs.isPending) {
     return <Waiting label={site.loading} size="s" />

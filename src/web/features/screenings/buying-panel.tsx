@@ -46,6 +46,7 @@ export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
   const { program, startsAt, endsAt, seats, credits, screeningId } = slot
   const hours = formatNumber(hoursBetween(startsAt, endsAt), language)
   const guests = formatNumber(seats - 1, language)
+  const hasStarted = Date.parse(startsAt) <= useServerNow()
   // It costs more than a rental because it is for several people.
   const isPerSeat = seats > 1 && credits > 0 && credits % seats === 0
   return (
@@ -55,7 +56,7 @@ export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
       <p className={styles.title}>{program.title}</p>
       <Facts
         list={[
-          { label: buy.starts, value: formatStartWithYear(startsAt, language) },
+          { label: hasStarted ? buy.started : buy.starts, value: formatStartWithYear(startsAt, language) },
           { label: buy.watch, value: joinFacts([formatInstant(endsAt, language), buy.span(hours)], language) },
           { label: buy.seats, value: seats > 1 ? buy.seatsOf(guests) : buy.seatsAlone },
           ...(isPerSeat
@@ -256,6 +257,7 @@ function ConfirmDialog({ slot: { program, startsAt, endsAt }, quote, buying, onC
   const rentals = useText('rentals')
   const { site } = useShellText()
   const { language } = useCallContext()
+  const confirmText = Date.parse(startsAt) <= useServerNow() ? buy.confirmStarted : buy.confirmText
   const { unit, payment, owned, left, from } = quote
   const figure = (value: number) => formatNumber(value, language)
   const isTickets = unit === 'tickets'
@@ -281,7 +283,7 @@ function ConfirmDialog({ slot: { program, startsAt, endsAt }, quote, buying, onC
       className={styles.confirm}
     >
       <p className={styles.hint}>
-        {buy.confirmText(formatStartWithYear(startsAt, language), formatInstant(endsAt, language))}
+        {confirmText(formatStartWithYear(startsAt, language), formatInstant(endsAt, language))}
       </p>
       <SpendingMeter lines={lines} left={left} ends={ends} bucket={isTickets ? 'cinema' : undefined} />
       <p className={styles.hint}>{buy.refund}</p>

@@ -134,6 +134,17 @@ describe('buying', () => {
     expect(panel.queryAllByText(/每座/u).map(({ textContent }) => textContent)).toEqual(shown)
   })
 
+  test.each([
+    [-1, text.buy.started, /已開場，可看至/u],
+    [5, text.buy.starts, /\d 開場，可看至/u],
+  ])('a start %i hours from now says whether it is over, also before credits are spent', async (hours, label, said) => {
+    logInMember()
+    const { user } = await openPay({ of: { startsAt: inHours(hours) } })
+    expect((await screen.findByText(label)).tagName).toBe('DT')
+    await user.click(await button(text.buy.payCredits('128')))
+    expect((await screen.findByRole('dialog')).textContent).toMatch(said)
+  })
+
   test('with credits: what is left, and the screening once it is bought', async () => {
     logInMember()
     const { user, call, at } = await openPay({
