@@ -8,7 +8,10 @@ import { seedSales } from './sales.ts'
 let world: SalesWorld
 const said: string[] = []
 const say = (line: string) => void said.push(line)
-const titles = JSON.parse(readFileSync(join(import.meta.dirname, 'titles.json'), 'utf8')) as { id: string }[]
+const titles = JSON.parse(readFileSync(join(import.meta.dirname, 'titles.json'), 'utf8')) as {
+  id: string
+  episodes?: object[]
+}[]
 beforeAll(async () => {
   world = await createSalesWorld()
   for (const { id } of titles) {
@@ -54,4 +57,18 @@ test('the demo has a sale that runs for 60 days, once: what an operator changes 
   await sql`update goods set supplied = 99 where goods_id = ${sale!.goods[0]!.goodsId}`.execute(world.db)
   await seedSales({ ...world, say })
   expect((await world.sales.list())[0]!.goods[0]!.available).toBe(99)
+})
+
+test('a series on discs has no more discs than episodes in the catalogue', () => {
+  const lines = readFileSync(join(import.meta.dirname, 'sales.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+  const goods = lines.map((line) => JSON.parse(line) as { programId?: string; detail?: Record<string, string> })
+  const sets = goods.flatMap(({ programId, detail }) => {
+    const discs = /^(\d+) DVDs/.exec(detail?.['en_US'] ?? '')?.[1]
+    return discs === undefined ? [] : [{ programId, discs: Number(discs) }]
+  })
+  expect(sets.length).toBeGreaterThan(0)
+  const episodes = new Map(titles.map((title) => [title.id, title.episodes?.length ?? 0]))
+  expect(sets.filter(({ programId, discs }) => discs > (episodes.get(programId ?? '') ?? 0))).toEqual([])
 })

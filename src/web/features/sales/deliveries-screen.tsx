@@ -89,7 +89,7 @@ function OrderCard({ order }: { order: BoughtOrder }) {
   )
 }
 
-/** Most descriptions name the medium themselves: “10 DVDs”. */
+/** Most descriptions name the medium themselves: “2 DVDs”. */
 const unsaid = (medium: string, detail: string): string | false => !detail.includes(medium) && medium
 
 /** The last thing that happened to an order. */
