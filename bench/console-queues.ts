@@ -11,6 +11,8 @@ const COMMENTS = Number(process.env.BENCH_COMMENTS ?? 10_000)
 const CODES = Number(process.env.BENCH_CODES ?? 100_000)
 const CALLS = Number(process.env.BENCH_CALLS ?? 60)
 const P99_MS = 200
+/** Of a whole selection: each decision locks its comment and writes its entry. */
+const SELECTION_MS = 2_000
 /** Of what the console selects at once. */
 const DECIDED_AT_ONCE = 50
 const PAGE = 100
@@ -35,6 +37,8 @@ async function writeComments(
   { authors, programId }: { authors: readonly { accountId: string }[]; programId: string },
 ): Promise<void> {
   const ids = authors.map(({ accountId }) => accountId)
+  await sql`insert into operator (operator_id, email, name, roles, created_at)
+    values (${OPERATOR.operatorId}, ${OPERATOR.email}, 'bench', '{care}', now())`.execute(db)
   await sql`insert into profile (profile_id, account_id, name, avatar_id, kids, is_first, created_at)
     select 'p-' || id, id, 'reader ' || id, '1', false, true, now() from unnest(${ids}::text[]) id`.execute(db)
   await sql`
@@ -54,10 +58,10 @@ async function measureComments({ database: { db }, domains: { comments } }: App)
   const list = (filter: object = {}, after?: string) =>
     review.page({ filter: { state: 'waiting', ...filter }, sort: 'createdAt', limit: PAGE, after })
   const { next, list: first } = await list()
-  const decide = async () => {
+  const decide = async (count: number) => {
     const { list: found } = await list()
     const verdicts = found
-      .slice(0, DECIDED_AT_ONCE)
+      .slice(0, count)
       .map(({ commentId, version }) => ({ commentId, version, approve: true, reasons: [] }))
     const startMs = performance.now()
     await inTransaction(db, (tx) => review.decide(tx, OPERATOR, verdicts))
@@ -74,14 +78,18 @@ async function measureComments({ database: { db }, domains: { comments } }: App)
   ]
   const rows: (string | number)[][] = []
   const budgets: Budget[] = []
-  const add = (name: string, took: readonly number[]) => {
+  const add = (name: string, took: readonly number[], atMost = P99_MS) => {
     rows.push([name, median(took), percentile99(took)])
-    budgets.push({ name: `${name}, p99 ms`, found: percentile99(took), atMost: P99_MS })
+    budgets.push({ name: `${name}, p99 ms`, found: percentile99(took), atMost })
   }
   for (const [name, call] of calls) add(name, await timesOf(call, CALLS))
-  const decided: number[] = []
-  for (let n = 0; n < 20; n++) decided.push(await decide())
-  add(`${DECIDED_AT_ONCE} decided at once`, decided)
+  const decided: Record<'one' | 'many', number[]> = { one: [], many: [] }
+  for (let n = 0; n < 20; n++) {
+    decided.one.push(await decide(1))
+    decided.many.push(await decide(DECIDED_AT_ONCE))
+  }
+  add('one decided', decided.one)
+  add(`${DECIDED_AT_ONCE} decided at once`, decided.many, SELECTION_MS)
   return { rows, budgets }
 }
 
