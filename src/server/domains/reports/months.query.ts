@@ -49,7 +49,10 @@ export interface StatementRow {
   readonly refundedCents: number
 }
 
-/** Each day belongs to the window that it lies in; what has no region belongs to any of the title's. */
+/**
+ * Each day belongs to the first window that covers any of it: one that ends at midnight ends with the day before. What has no region
+ * belongs to any of the title's.
+ */
 export async function readStatement(
   db: Db,
   { licensor, from, until }: Period & { licensor: string },
@@ -72,7 +75,7 @@ export async function readStatement(
         select contract from licence l
         where l.program_id = f.program_id and l.licensor = ${licensor} and (f.region in ('', l.region))
           and (l.starts_at at time zone 'Asia/Hong_Kong')::date <= f.day
-          and (l.ends_at is null or (l.ends_at at time zone 'Asia/Hong_Kong')::date >= f.day)
+          and (l.ends_at is null or (l.ends_at at time zone 'Asia/Hong_Kong') > f.day::timestamp)
         order by l.starts_at limit 1) l
     group by 1, 2, 3, 4, 5 order by t.title_en, f.program_id, f.region, l.contract`.execute(db)
   return rows

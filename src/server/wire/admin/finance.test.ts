@@ -133,6 +133,36 @@ test('a licensor is told of the days within its windows alone, by region and con
   expect((await call(statement, { licensor: 'Nobody Ltd', month: '2026-10' })).list).toEqual([])
 })
 
+test('a window that ends at midnight leaves the next day to the window after it', async () => {
+  const programId = newId()
+  const midnight = '2026-10-14T16:00:00.000Z'
+  const common = { region: 'HK' as const, licensor: 'Lantau Films' }
+  const windows = [
+    { ...common, startsAt: '2026-10-12T16:00:00.000Z', endsAt: midnight, contract: 'LF-1' },
+    { ...common, startsAt: midnight, endsAt: null, contract: 'LF-2' },
+  ]
+  const published = await world.call(
+    '/titles/publish',
+    keyed({ programId, draft: aTitleContent({ windows }) }),
+    catalogue,
+  )
+  expect(published).toMatchObject({ result: 'SUCCESS' })
+  for (const [day, plays] of [
+    ['2026-10-12', 1],
+    ['2026-10-13', 2],
+    ['2026-10-14', 4],
+    ['2026-10-15', 8],
+    ['2026-10-31', 16],
+  ] as const)
+    await sql`insert into play_day values (${day}::date, ${programId}, 'HK', 'plan', 'phone', ${plays}, 100)`.execute(
+      world.db,
+    )
+  expect((await call(statement, { licensor: 'Lantau Films', month: '2026-10' })).list).toMatchObject([
+    { contract: 'LF-1', plays: 6 },
+    { contract: 'LF-2', plays: 24 },
+  ])
+})
+
 test('quality is weighed by what was measured; streams by their hour; passes and orders by their day', async () => {
   await sql`
     insert into playback_report_day values
