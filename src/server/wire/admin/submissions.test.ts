@@ -93,6 +93,8 @@ test('a file has a column for each question, and no cell that a spreadsheet woul
   expect(head).toContain('"Pen name","Email"')
   expect(rows).toHaveLength(2)
   expect(file.csv).toContain(`"'=1+1"`)
+  const at = world.clock.now().toZonedDateTimeISO('Asia/Hong_Kong')
+  expect(rows[0]).toContain(`,${at.toString({ smallestUnit: 'second', timeZoneName: 'never' })},`)
   expect(await entriesOf(`campaign:${codeName}`)).toMatchObject([
     { action: 'export campaign submissions', reason: 'the jury', details: { submissions: 2 } },
   ])

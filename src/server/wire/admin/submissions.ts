@@ -36,7 +36,7 @@ function exportRows(submissions: readonly OpenedSubmission[], language: Language
     const values = new Map(answers.map(({ name, value }) => [name, value]))
     return [
       one.submissionNumber,
-      one.submittedAt.toString(),
+      one.submittedAt,
       languages[one.language],
       one.accountId === null ? visitor : member,
       one.marketingVersion === null ? file.no : file.yes,
