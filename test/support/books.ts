@@ -23,3 +23,10 @@ export async function bookedCents(db: Db, ...subjects: string[]): Promise<Record
     group by 1 having sum(amount) <> 0`.execute(db)
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
+
+/** The instants of what was booked for an order beside the money that came in. */
+export async function deliveryInstants(db: Db, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ at: Temporal.Instant }>`
+    select distinct at from transfer where subject = ${orderId} and kind <> 'payment' order by at`.execute(db)
+  return rows.map(({ at }) => at.toString())
+}

@@ -33,7 +33,7 @@ import { type CodeState, stateOf } from './codes.rules.ts'
 import { GIFT_CARD_RESENDS } from '#contract/codes.ts'
 import { AppError } from '#contract/errors.ts'
 import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
-import type { Delivery, Order, PaidOrder, Product, PurchaseDetails, Refund } from '../payments/index.ts'
+import type { Delivery, Order, PaidOrder, Product, PurchaseDetails, Refund, SettledOrder } from '../payments/index.ts'
 import type { PlanVersion } from '../plans/index.ts'
 import { blockPurchases, bookOrder, removeLot, walletOf } from '../ledger/index.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
@@ -69,8 +69,8 @@ export function giftCardProduct(
     return (['recipient', 'message', 'giverName', 'design'] as const).every((part) => kept[part] === given[part])
   }
 
-  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
-    const { orderId, item, paidAt, paidCents, purposeId } = order
+  async function onSettled(tx: Db, order: SettledOrder): Promise<Delivery> {
+    const { orderId, item, settledAt, paidCents, purposeId } = order
     if (item.template !== 'giftcard') return { delivered: false, reason: 'not a gift card' }
     const batchId = `giftcard-${purposeId}`
     await insertBatch(tx, {
@@ -83,18 +83,18 @@ export function giftCardProduct(
       partner: null,
       startsAt: Temporal.Instant.fromEpochMilliseconds(0),
       expiresAt: null,
-      madeAt: paidAt,
+      madeAt: settledAt,
       madeBy: 'system',
     })
     const code = secrets.codeOf(orderId)
-    const expiresAt = cardExpiry(paidAt)
+    const expiresAt = cardExpiry(settledAt)
     const [codeId] = await insertCodes(tx, { batchId, hashes: [redemptions.hashOf(code)], uses: 1, expiresAt })
     if (codeId === undefined) throw new Error(`the code of the gift card ${orderId} exists`)
-    await openCard(tx, { orderId, codeId, paidCents, at: paidAt })
+    await openCard(tx, { orderId, codeId, paidCents, at: settledAt })
     await bookCard(
       tx,
       { orderId, paidCents },
-      { step: 'sold', from: 'payments_received', to: 'deferred_gift_cards', at: paidAt },
+      { step: 'sold', from: 'payments_received', to: 'deferred_gift_cards', at: settledAt },
     )
     await sending.send(tx, { ...order, expiresAt })
     return { delivered: true }

@@ -3,7 +3,7 @@ import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../t
 import { giftCardCode } from '../../../../test/support/codes.ts'
 import type { PurchaseDetails } from '../payments/index.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
-import { bookedCents, expectBooksToAgree } from '../../../../test/support/books.ts'
+import { bookedCents, deliveryInstants, expectBooksToAgree } from '../../../../test/support/books.ts'
 
 const PAGE = 'https://harbour.test/#/giftcard'
 const ANNA = 'anna@example.com'
@@ -369,4 +369,13 @@ test('whom cards were for is exported to their buyer, and erased with the accoun
   const row = await world.db.selectFrom('gift_card').selectAll().where('order_id', '=', orderId).executeTakeFirst()
   expect(row).toMatchObject({ account_id: null, sealed: null })
   expect(await redeem(code, await world.aMember())).toMatchObject({ kind: 'giftcard' })
+})
+
+test('a card whose payment is accepted days later is booked at that time', async () => {
+  const { orderId } = await order()
+  world.wechat.approve(orderId, { amountCents: 100 })
+  await world.node.payments.returned({ accountId: buyer, orderId })
+  world.clock.advance('PT120H')
+  await world.node.payments.acceptReview(orderId)
+  expect(await deliveryInstants(world.db, orderId)).toEqual([world.clock.now().toString()])
 })

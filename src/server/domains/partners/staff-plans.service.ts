@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import type { PaymentKind, Terminal } from '#contract/payments.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import { newToken, tokenHash } from '#server/kit/secrets.ts'
-import type { Order, Delivery, PaidOrder, Product, Quote, Refund, Wanted } from '../payments/index.ts'
+import type { Order, Delivery, PaidOrder, Product, Quote, Refund, SettledOrder, Wanted } from '../payments/index.ts'
 import type { PlanVersion, SubscribablePlan } from '../plans/index.ts'
 import type { PartnersDeps } from './ports.ts'
 import {
@@ -159,8 +159,8 @@ export function createStaffPlans(deps: PartnersDeps) {
   }
 
   /** A second payment for one number is refunded. */
-  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
-    const { accountId, orderId, purposeId: checkId, paidAt: takenAt } = order
+  async function onSettled(tx: Db, order: SettledOrder): Promise<Delivery> {
+    const { accountId, orderId, purposeId: checkId, settledAt: takenAt } = order
     const check = await findCheck(tx, checkId)
     if (check?.planVersionId === undefined || check.planVersionId === null)
       return { delivered: false, reason: 'the staff number is not known' }

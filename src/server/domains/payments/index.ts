@@ -27,7 +27,7 @@ export type { ListedCase, PaymentCase } from './cases.query.ts'
 export type { ListedOrder, OperatorOrders, Refunder } from './operator-orders.service.ts'
 export type { OrderQuery } from './order-list.query.ts'
 export { retryAfterHold } from './holds.rules.ts'
-export { type Order, type PaidOrder, type Refund, statusOf } from './payment-orders.rules.ts'
+export { type Order, type PaidOrder, type Refund, type SettledOrder, statusOf } from './payment-orders.rules.ts'
 export { hasLiveOrders, pausePayments } from './payment-work.repo.ts'
 export type {
   CallbackReport,

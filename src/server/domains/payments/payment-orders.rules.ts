@@ -218,6 +218,12 @@ export interface StoredAction {
 
 export type PaidOrder = Order & { readonly paidAt: Instant; readonly paidCents: number; readonly paidCurrency: string }
 
+/**
+ * One that is being delivered. What its product books and begins is of `settledAt`: a payment that was under review may have been paid
+ * in a month that is closed.
+ */
+export type SettledOrder = PaidOrder & { readonly accountId: string; readonly settledAt: Instant }
+
 export interface Refund {
   readonly refundId: string
   readonly orderId: string

@@ -5,7 +5,7 @@ import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contra
 import type { Db, Database } from '#server/kit/db.ts'
 import type { WebhookEndpoint } from '../domain-module.ts'
 import type { RefundLimits } from './operator-refunds.rules.ts'
-import type { Order, PaidOrder, Refund, StoredAction, Translated } from './payment-orders.rules.ts'
+import type { Order, PaidOrder, Refund, SettledOrder, StoredAction, Translated } from './payment-orders.rules.ts'
 import type { Kysely } from 'kysely'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -206,7 +206,7 @@ export interface Product {
     isSame(order: Order, given: PurchaseDetails): Promise<boolean>
   }
   /** Delivers, once. Rejects to be repeated later. */
-  onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery>
+  onSettled(tx: Db, order: SettledOrder): Promise<Delivery>
   onFailed?(tx: Db, order: Order): Promise<void>
   /**
    * Takes back what is refunded, before the provider is called.

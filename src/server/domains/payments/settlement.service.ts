@@ -51,7 +51,7 @@ async function applyIn(deps: PaymentsDeps, tx: Tx, { orderId, report, source }: 
   })) as PaidOrder
   const { accountId, kind, paidCents, paidCurrency } = settled
   await money.received(tx, { orderId, accountId, kind, amountCents: paidCents, currency: paidCurrency, at: now })
-  if (to === 'paid') return deliver(deps, tx, { order: settled, source })
+  if (to === 'paid') return deliver(deps, tx, { order: settled, source, at: now })
   log.error({ orderId, due: order.amountCents, paid: paid.amountCents }, 'payment of another amount: review it')
   return settled
 }
@@ -73,21 +73,21 @@ export function acceptReview(
     const at = deps.clock.now()
     await insertEvidence(tx, orderId, { source: 'operator', event: 'reviewAccepted', from: order.state, to, at })
     const accepted = (await updateOrder(tx, orderId, { state: to })) as PaidOrder
-    return deliver(deps, tx, { order: accepted, source: 'operator' })
+    return deliver(deps, tx, { order: accepted, source: 'operator', at })
   })
 }
 
 async function deliver(
   deps: PaymentsDeps,
   tx: Tx,
-  { order, source }: { order: PaidOrder; source: Source },
+  { order, source, at }: { order: PaidOrder; source: Source; at: Temporal.Instant },
 ): Promise<Order> {
-  const { clock, log, messages, itemName, seller } = deps
+  const { log, messages, itemName, seller } = deps
   const { orderId, accountId, item, paidAt } = order
   const receiptNumber = receiptNumberOf(orderId, paidAt)
   const snapshot = { seller: seller(), item: translated((language) => itemName(item, language)) }
   await insertReceipt(tx, { orderId, receiptNumber, issuedAt: paidAt, snapshot })
-  const delivery = await deliveryOf(deps, tx, order)
+  const delivery = await deliveryOf(deps, tx, { order, at })
   if (!delivery.delivered) {
     if (accountId !== null && order.secondOf !== null)
       await messages.post(tx, { accountId, template: 'paidTwice', params: { item, amountCents: order.paidCents } })
@@ -99,15 +99,19 @@ async function deliver(
     const params = { item, amountCents: order.paidCents, orderNumber: order.orderNumber }
     await messages.post(tx, { accountId, template: 'paymentReceived', params })
   }
-  return updateOrder(tx, orderId, { delivered_at: clock.now() })
+  return updateOrder(tx, orderId, { delivered_at: at })
 }
 
-async function deliveryOf(deps: PaymentsDeps, tx: Tx, order: PaidOrder): Promise<Delivery> {
+async function deliveryOf(
+  deps: PaymentsDeps,
+  tx: Tx,
+  { order, at: settledAt }: { order: PaidOrder; at: Temporal.Instant },
+): Promise<Delivery> {
   const { accountId } = order
   if (order.secondOf !== null) return { delivered: false, reason: 'the order was paid before' }
   if (order.supersededAt !== null) return { delivered: false, reason: 'another payment was started' }
   if (accountId === null) return { delivered: false, reason: 'the account was erased' }
-  return productOf(deps, order.purpose).onSettled(tx, { ...order, accountId })
+  return productOf(deps, order.purpose).onSettled(tx, { ...order, accountId, settledAt })
 }
 
 type SecondPayment = {

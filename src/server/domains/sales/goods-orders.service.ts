@@ -8,6 +8,7 @@ import {
   retryAfterHold,
   type Quote,
   type Refund,
+  type SettledOrder,
 } from '../payments/index.ts'
 import { moveUnits, findHeldUntil, lockGoods, findGoods, findLockers, findSales, findZones } from './goods.repo.ts'
 import { findLines, lockGoodsOrder, updateGoodsOrder, findGoodsOrder, insertGoodsOrder } from './goods-orders.repo.ts'
@@ -237,7 +238,7 @@ async function requireGoodsOrder(tx: Db, orderId: string): Promise<GoodsOrder> {
  * Sells the units that the payment holds. A payment that arrives after it was abandoned takes free units; without them, or without an
  * address, it is returned.
  */
-async function onSettled(tx: Db, { orderId, paidAt, paidCents }: PaidOrder): Promise<Delivery> {
+async function onSettled(tx: Db, { orderId, paidAt, settledAt, paidCents }: SettledOrder): Promise<Delivery> {
   const order = await lockGoodsOrder(tx, orderId)
   const to = order && nextState(order.state, 'settled')
   if (!to) return { delivered: false, reason: 'no order of goods waits for it' }
@@ -253,7 +254,7 @@ async function onSettled(tx: Db, { orderId, paidAt, paidCents }: PaidOrder): Pro
     cents: paidCents,
     from: 'payments_received',
     to: 'deferred_sales',
-    at: paidAt,
+    at: settledAt,
   })
   return { delivered: true }
 }

@@ -10,7 +10,7 @@ import {
   someGoods,
 } from '../../../../test/support/sales.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
-import { expectBooksToAgree } from '../../../../test/support/books.ts'
+import { deliveryInstants, expectBooksToAgree } from '../../../../test/support/books.ts'
 import { refusedWith } from '../../../../test/support/refused-with.ts'
 
 let world: SalesWorld
@@ -261,4 +261,13 @@ test('members who wait for goods are told once when they are in stock again', as
   await expect(world.sales.notify(accountId, { goodsId: 'nothing', wanted: true })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
+})
+
+test('goods whose payment is accepted days later are booked at that time', async () => {
+  const orderId = await world.order(some(1))
+  world.wechat.approve(orderId, { amountCents: 100 })
+  await world.payments.returned({ accountId: world.buyer, orderId })
+  world.clock.advance('PT120H')
+  await world.payments.acceptReview(orderId)
+  expect(await deliveryInstants(world.db, orderId)).toEqual([world.clock.now().toString()])
 })

@@ -2,7 +2,7 @@ import { bookOrder } from '../ledger/index.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { Delivery, PurchaseDetails, Order, PaidOrder, Product, Quote } from '../payments/index.ts'
+import type { Delivery, PurchaseDetails, Order, Product, Quote, SettledOrder } from '../payments/index.ts'
 import { retryAfterHold } from '../payments/index.ts'
 import { createScreeningRefunds } from './screening-refunds.service.ts'
 import { CURRENCY } from './ports.ts'
@@ -59,8 +59,8 @@ export function screeningProduct({ clock, slots, links }: ScreeningParts): Produ
    * Sells the seats that the payment holds. A payment that arrives after it was abandoned takes free seats. It is returned without seats,
    * after the screening's end, and where the account has the screening already.
    */
-  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
-    const { orderId, accountId, paidAt, paidCents } = order
+  async function onSettled(tx: Db, order: SettledOrder): Promise<Delivery> {
+    const { orderId, accountId, settledAt, paidCents } = order
     const screening = await lockScreening(tx, { orderId })
     const to = screening && nextState(screening.state, 'settled')
     if (!to) return { delivered: false, reason: 'no screening waits for it' }
@@ -74,9 +74,9 @@ export function screeningProduct({ clock, slots, links }: ScreeningParts): Produ
     }
     const move = state === 'held' ? 'sell' : 'take'
     if (!(await moveSeats(tx, { move, slotId, seats }))) return { delivered: false, reason: 'sold out' }
-    await updateScreening(tx, screeningId, { state: to, paidCents, boughtAt: paidAt })
-    await insertSeat(tx, hostSeat(screeningId, accountId, paidAt))
-    const booking = { orderId, step: 'sold', cents: paidCents, at: paidAt } as const
+    await updateScreening(tx, screeningId, { state: to, paidCents, boughtAt: settledAt })
+    await insertSeat(tx, hostSeat(screeningId, accountId, settledAt))
+    const booking = { orderId, step: 'sold', cents: paidCents, at: settledAt } as const
     await bookOrder(tx, { kind: 'screening', ...booking, from: 'payments_received', to: 'screening_revenue' })
     return { delivered: true }
   }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
+import { deliveryInstants } from '../../../../test/support/books.ts'
 import { createScreeningsWorld, type ScreeningsWorld } from '../../../../test/support/screenings.ts'
 
 let world: ScreeningsWorld
@@ -139,4 +140,18 @@ test('money for a title that cannot be played is refunded automatically', async 
   await world.runDue()
   await world.db.updateTable('title').set({ state: 'published' }).where('program_id', '=', 'premium').execute()
   expect(await statusOf(orderId, buyer.accountId)).toBe('refunded')
+})
+
+test('a screening whose payment is accepted later is booked, and bought, at that time', async () => {
+  const start = await world.aSlot()
+  const buyer = await world.aBuyer()
+  const orderId = await world.order(buyer, start)
+  world.wechat.approve(orderId, { amountCents: 100 })
+  await world.payments.returned({ accountId: buyer.accountId, orderId })
+  world.clock.advance('PT5M')
+  await world.payments.acceptReview(orderId)
+  expect(await deliveryInstants(world.db, orderId)).toEqual([world.clock.now().toString()])
+  const { rows } = await sql<{ boughtAt: Temporal.Instant }>`
+    select bought_at as "boughtAt" from screening where order_id = ${orderId}`.execute(world.db)
+  expect(rows.map(({ boughtAt }) => boughtAt.toString())).toEqual([world.clock.now().toString()])
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hongKong, inHongKong } from '../../../../test/support/hong-kong.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
-import { expectBooksToAgree } from '../../../../test/support/books.ts'
+import { deliveryInstants, expectBooksToAgree } from '../../../../test/support/books.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
@@ -164,4 +164,15 @@ describe('changing the kind of payment while one is open', () => {
     expect(await world.cycles(accountId)).toEqual(['1 trial'])
     expect(await world.orders(accountId)).toEqual([])
   })
+})
+
+test('a month whose payment is accepted days later is booked at that time, and whole', async () => {
+  const accountId = await world.aMember()
+  const orderId = await world.aPrepaid(accountId)
+  world.wechat.approve(orderId, { amountCents: 100 })
+  await world.node.payments.returned({ accountId, orderId })
+  world.clock.set(hongKong('2026-11-26T14:00'))
+  await world.node.payments.acceptReview(orderId)
+  expect(await deliveryInstants(world.db, orderId)).toEqual([world.clock.now().toString()])
+  expect(await world.playsUntil(accountId)).toBe('2026-12-27T00:00')
 })

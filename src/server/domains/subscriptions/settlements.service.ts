@@ -1,7 +1,7 @@
 import type { Db } from '#server/kit/db.ts'
 import { RENEWING_KINDS } from '#contract/plans.ts'
 import { QUEUED_MONTHS_MAX } from '#contract/subscriptions.ts'
-import type { Delivery, Order, PaidOrder, Product, Quote, Wanted } from '../payments/index.ts'
+import type { Delivery, Order, Product, Quote, SettledOrder, Wanted } from '../payments/index.ts'
 import { bookRevenue } from './credits.service.ts'
 import { isRefunding } from './cycles.repo.ts'
 import { subjectOf } from './cycles.rules.ts'
@@ -10,8 +10,6 @@ import { type LifecycleDeps, newSubscription } from './lifecycle.service.ts'
 import type { Reversal } from './ports.ts'
 import type { CycleKind, GivenCycle, Subscription } from './subscription.rules.ts'
 import { findLive, insertSubscription, lockLive, lockSubscription } from './subscriptions.repo.ts'
-
-type Settled = PaidOrder & { readonly accountId: string }
 
 const refused = (reason: string): Delivery => ({ delivered: false, reason })
 
@@ -24,8 +22,8 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
   return { products: [prepaid, renewal] as const, prepaidMonth }
 
   /** A second payment of a cycle, or one of a plan that has ended, is refunded. */
-  async function settleRenewal(tx: Db, order: Settled): Promise<Delivery> {
-    const { accountId, purposeId, paidAt: at } = order
+  async function settleRenewal(tx: Db, order: SettledOrder): Promise<Delivery> {
+    const { accountId, purposeId, settledAt: at } = order
     const { agreementId, cycle } = subjectOf(purposeId)
     const live = await lockCurrent(tx, accountId)
     const waiting = await lockSubscription(tx, { agreementId })
@@ -39,8 +37,8 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
     return deliver(tx, live, { order, event: 'paid', kind: 'charged' })
   }
 
-  async function settlePrepaid(tx: Db, order: Settled): Promise<Delivery> {
-    const { accountId, paidAt: at } = order
+  async function settlePrepaid(tx: Db, order: SettledOrder): Promise<Delivery> {
+    const { accountId, settledAt: at } = order
     if (await isTelecomPartner(accountId, tx)) return refused('no plans for telecom partners')
     const live = await lockCurrent(tx, accountId)
     if (live && (await isRefunding(tx, live))) return refused('the plan is being refunded')
@@ -54,17 +52,17 @@ export function createSettlements(deps: LifecycleDeps & { reversal: Reversal }) 
   }
 
   /** The payer changed to an agreement while the payment was open, as a late payment, or one of two that were started at a time. */
-  async function isAgreedSince(tx: Db, { agreement }: Subscription, order: Settled): Promise<boolean> {
+  async function isAgreedSince(tx: Db, { agreement }: Subscription, order: SettledOrder): Promise<boolean> {
     const { accountId, createdAt, purpose } = order
     if (purpose !== 'plan') return false
     const found = agreement && (await agreements.find(accountId, agreement.agreementId, tx))
     return !!found?.activatedAt && Temporal.Instant.compare(createdAt, found.activatedAt) <= 0
   }
 
-  type Payment = { order: Settled; event: 'paid' | 'prepaid'; kind: CycleKind }
+  type Payment = { order: SettledOrder; event: 'paid' | 'prepaid'; kind: CycleKind }
 
   async function deliver(tx: Db, subscription: Subscription, { order, event, kind }: Payment): Promise<Delivery> {
-    const { orderId, paidCents, paidAt: at } = order
+    const { orderId, paidCents, settledAt: at } = order
     const given: GivenCycle = { kind, planVersionId: planOf(order).planVersionId, orderId, amountCents: paidCents }
     const moved = await move(tx, subscription, { event, at, given })
     if (!moved) return refused(`the plan is ${subscription.state}`)

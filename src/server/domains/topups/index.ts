@@ -10,7 +10,7 @@ import {
   removeLot,
   walletOf,
 } from '#server/domains/ledger/index.ts'
-import type { Delivery, PaidOrder, Product, Refund, Wanted } from '#server/domains/payments/index.ts'
+import type { Delivery, PaidOrder, Product, Refund, SettledOrder, Wanted } from '#server/domains/payments/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { findCreditHold, findTaken, findTopup, insertCreditHold, insertTopup } from './topups.repo.ts'
@@ -51,7 +51,7 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
   }
 
   /** Refunds a buyer who has become a telecom partner's member since the payment began. */
-  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
+  async function onSettled(tx: Db, order: SettledOrder): Promise<Delivery> {
     if (await isTelecomPartner(order.accountId, tx))
       return { delivered: false, reason: 'no credits for telecom partners' }
     return deliver(tx, order)
@@ -135,23 +135,23 @@ function quoteOf(packId: string) {
   return { amountCents: priceOf(pack), currency: PACK_CURRENCY, item }
 }
 
-async function deliver(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
-  const { orderId, accountId, item, paidAt, paidCents } = order
+async function deliver(tx: Db, order: SettledOrder): Promise<Delivery> {
+  const { orderId, accountId, item, settledAt, paidCents } = order
   if (item.template !== 'credits') return { delivered: false, reason: 'not a pack of credits' }
   const { credits } = item.params
-  const walletId = await walletOf(tx, accountId, paidAt)
+  const walletId = await walletOf(tx, accountId, settledAt)
   const { lotId } = await creditLot(tx, {
     walletId,
     bucket: 'recharged',
     amount: credits,
-    expiresAt: expiryOf(paidAt),
+    expiresAt: expiryOf(settledAt),
     kind: 'topup',
     backingCents: paidCents,
     paidInto: 'payments_received',
     idempotencyKey: `topup:${orderId}`,
     actor: 'member',
     subject: orderId,
-    at: paidAt,
+    at: settledAt,
   })
   await insertTopup(tx, { orderId, lotId, credits })
   return { delivered: true }

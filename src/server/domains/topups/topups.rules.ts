@@ -13,8 +13,8 @@ export const PACK_CURRENCY = 'HKD'
 export const priceOf = ({ credits }: Pack): number => credits * CENTS_PER_CREDIT
 
 /** When credits bought now expire: the same day of the next year in Hong Kong, to the second. */
-export const expiryOf = (paidAt: Temporal.Instant): Temporal.Instant =>
-  paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: TOP_UP_MONTHS }).toInstant()
+export const expiryOf = (boughtAt: Temporal.Instant): Temporal.Instant =>
+  boughtAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: TOP_UP_MONTHS }).toInstant()
 
 export interface Taken {
   readonly cents: number

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bookedCents } from '../../../../test/support/books.ts'
+import { bookedCents, deliveryInstants } from '../../../../test/support/books.ts'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { TestProvider } from '../../../../test/support/payment-provider.ts'
 import { createLedger, type Ledger, spend, walletOf } from '#server/domains/ledger/index.ts'
@@ -66,7 +66,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-async function topUp(purposeId = 'credits-50', amountCents = 5_000): Promise<string> {
+async function topUp(purposeId = 'credits-50', amountCents = 5_000, paidCents = amountCents): Promise<string> {
   const { orderId } = await payments.createOrder({
     accountId,
     language: 'en_US',
@@ -78,7 +78,7 @@ async function topUp(purposeId = 'credits-50', amountCents = 5_000): Promise<str
     cancelUrl: PAGE,
     terminal: 'web',
   })
-  alipay.approve(orderId)
+  alipay.approve(orderId, { amountCents: paidCents })
   await payments.returned({ accountId, orderId })
   return orderId
 }
@@ -263,4 +263,12 @@ test('a chargeback takes what is left, books the loss, and stops purchases', asy
   expect((await ledger.balance(accountId)).isBlocked).toBe(true)
   // 30 of 50 credits were owed and are not any more; the other HK$20 are lost.
   expect(await books(orderId)).toEqual({ deferred_credits: -2_000, dispute_loss: 2_000 })
+})
+
+test('a payment that is accepted days later is booked at that time, and its credits last as long as any', async () => {
+  const orderId = await topUp('credits-50', 5_000, 4_000)
+  app.clock.advance('PT144H')
+  await payments.acceptReview(orderId)
+  expect(await deliveryInstants(app.db, orderId)).toEqual([app.clock.now().toString()])
+  expect(await credits()).toBe(50)
 })

@@ -212,3 +212,28 @@ test('what was searched for in vain is listed by its frequency', async () => {
     { key: 'lamp', language: 'en_US', searches: 5, lastDay: '2026-11-21' },
   ])
 })
+
+test('a month that is closed stays what it was when a payment of it is accepted later', async () => {
+  const { orderId } = await world.orders.aTopUp({ paidCents: 4_000 })
+  await world.reports.count()
+  world.clock.set(Temporal.Instant.from('2026-12-04T04:00:00Z'))
+  await world.reports.count()
+  finance = await world.signIn(await world.anOperator('finance'))
+  const closed = async () => {
+    const { debitCents, liabilities } = await call(closing, { month: '2026-11' })
+    return { debitCents, liabilities }
+  }
+  const [before, lines] = [await closed(), await csvOf(exportJournal, { month: '2026-11' })]
+  expect(await world.orders.payments.acceptReview(orderId)).toMatchObject({ state: 'paid' })
+  await world.reports.count()
+  expect(await closed()).toEqual(before)
+  expect(await csvOf(exportJournal, { month: '2026-11' })).toEqual(lines)
+  const until = Temporal.Instant.from('2026-12-31T16:00:00Z')
+  const { rows, owedCents } = await world.care.ledger.journal({ from: OCTOBER, until })
+  const booked = rows.filter(({ kind }) => kind === 'topup').map(({ day, account }) => `${day.toString()} ${account}`)
+  expect(booked.toSorted()).toEqual(['2026-12-04 deferred_credits', '2026-12-04 payments_received'])
+  expect((await call(closing, { month: '2026-12' })).liabilities[0]).toEqual({
+    account: 'deferred_credits',
+    cents: owedCents,
+  })
+})
