@@ -49,6 +49,8 @@ interface Span extends Period {
 interface DayTable {
   readonly name: string
   readonly table: string
+  /** Days before the last counted one that are counted again. */
+  readonly again: number
   /** The first day that there is anything to count of; null while there is nothing. */
   firstDay(db: Db): Promise<Temporal.PlainDate | null>
   fill(tx: Db, span: Span): Promise<void>
@@ -64,10 +66,18 @@ async function firstOf(db: Db, table: string, column: string): Promise<Temporal.
   return rows[0]?.day ?? null
 }
 
+/** A transaction that began before midnight may end after it. */
+const DAYS_AGAIN = 2
+/** A renewal is of the day its cycle begins, and may be paid while its plan waits for the provider. */
+const RENEWAL_DAYS = 15
+/** An order is of the day it was made. One that has expired, hours later, may be paid for 30 days. */
+const LATE_PAYMENT_DAYS = 32
+
 export const DAY_TABLES: readonly DayTable[] = [
   {
     name: 'journal',
     table: 'journal_day',
+    again: DAYS_AGAIN,
     firstDay: (db) => firstOf(db, 'transfer', 'at'),
     async fill(tx, { start, end }) {
       await sql`
@@ -82,12 +92,14 @@ export const DAY_TABLES: readonly DayTable[] = [
   {
     name: 'plans',
     table: 'plan_day',
+    again: RENEWAL_DAYS + DAYS_AGAIN,
     firstDay: (db) => firstOf(db, 'subscription', 'started_at'),
     async fill(tx, { from, until, start, end }) {
       await sql`
         with held as (
           select v.plan_id, s.subscription_id, s.started_at, s.ended_at
-          from subscription s join plan_version v using (plan_version_id) where s.cycle > 0),
+          from subscription s join plan_version v using (plan_version_id)
+          where s.cycle > 0 and (s.ended_at is null or s.ended_at >= ${start})),
         days as (
           select day::date as day, (day + interval '1 day') at time zone 'Asia/Hong_Kong' as ends
           from generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') as day),
@@ -112,6 +124,7 @@ export const DAY_TABLES: readonly DayTable[] = [
   {
     name: 'orders',
     table: 'order_day',
+    again: LATE_PAYMENT_DAYS + DAYS_AGAIN,
     firstDay: (db) => firstOf(db, 'payment_order', 'created_at'),
     async fill(tx, { start, end }) {
       await sql`
@@ -123,6 +136,7 @@ export const DAY_TABLES: readonly DayTable[] = [
   {
     name: 'titles',
     table: 'title_day',
+    again: DAYS_AGAIN,
     firstDay: (db) => firstOf(db, 'transfer', 'at'),
     fill: fillTitles,
   },
@@ -169,16 +183,14 @@ type Counting = {
   readonly table: DayTable
   readonly today: Temporal.PlainDate
   readonly at: Temporal.Instant
-  /** Days before the last counted one that are counted again. */
-  readonly again: number
   /** Counted again from here, however long ago. */
   readonly since?: Temporal.PlainDate | undefined
 }
 
 /** Counts what is new, and the last days again. Several processes may run it: while one counts a table, others leave it. */
-export async function countTable(db: Kysely<Database>, { table, today, at, again, since }: Counting): Promise<void> {
+export async function countTable(db: Kysely<Database>, { table, today, at, since }: Counting): Promise<void> {
   const last = await findProgress(db, table.name)
-  const next = last ? last.countedUntil.subtract({ days: again }) : await table.firstDay(db)
+  const next = last ? last.countedUntil.subtract({ days: table.again }) : await table.firstDay(db)
   let from = since ?? next ?? today
   while (Temporal.PlainDate.compare(from, today) <= 0) {
     const until = from.add({ days: DAYS_AT_ONCE - 1 })

@@ -36,8 +36,6 @@ export type Reports = ReturnType<typeof createReports>
 
 const COUNT_EVERY_MS = 10 * 60_000
 const STREAMS_EVERY_MS = 60_000
-/** A transaction that began before midnight may end after it. */
-const DAYS_AGAIN = 2
 const ZONE = 'Asia/Hong_Kong'
 
 export interface ReportQuery extends Period {
@@ -135,7 +133,7 @@ export function createReports({ db, clock }: { db: Kysely<Database>; clock: Cloc
   /** Several processes may run it concurrently. @param since a day that has changed since it was counted */
   async function count(since?: Temporal.PlainDate): Promise<void> {
     const at = clock.now()
-    for (const table of DAY_TABLES) await countTable(db, { table, today: today(), at, again: DAYS_AGAIN, since })
+    for (const table of DAY_TABLES) await countTable(db, { table, today: today(), at, since })
   }
 
   function countNow(): Promise<void> {
