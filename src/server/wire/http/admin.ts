@@ -9,7 +9,6 @@ import type { NewSession } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
 import { inSnapshot } from '#server/kit/db.ts'
 import { createFairQueue } from '#server/kit/fairness.ts'
-import { newId } from '#server/kit/ids.ts'
 import type { ConsoleAccess } from '../admin/console-access.ts'
 import type { AdminRequest, AdminRoute, Export } from '../admin/pipeline.ts'
 import { type Fields, languageOf } from '../context.ts'
@@ -20,6 +19,7 @@ import type { AdminWire } from './http-deps.ts'
 import { bindOperatorImages } from './operator-images.ts'
 import { bindOperatorUploads } from './operator-uploads.ts'
 import type { Sender } from './send.ts'
+import { deleteAbandoned, temporaryName } from './temporary-files.ts'
 
 export interface AdminHttpDeps extends AdminWire {
   readonly access: ConsoleAccess
@@ -35,9 +35,10 @@ const DEVICE_DAYS = 180
 const EXPORTS_WAITING = 4
 
 /** The operators' wire. To whom the console is not open it does not exist. */
-export function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): void {
+export async function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): Promise<void> {
   const { routes, answer, access, limiter, sender } = deps
   const exports = createExports(deps)
+  await exports.deleteAbandoned()
   bindOperatorImages(app, { ...deps, admit, refuse, readRequest: (request) => readRequest(request, access) })
   bindOperatorUploads(app, { ...deps, admit, readRequest: (request) => readRequest(request, access) })
   for (const [url, route] of routes) {
@@ -156,12 +157,14 @@ function createExports({ db, dataDir }: AdminHttpDeps) {
     maxWaiting: EXPORTS_WAITING,
     full: () => new AppError('UNAVAILABLE', { retryAfter: 10 }),
   })
-  return { prepare: (file: Export) => queue.run(() => prepare(file)) }
+  return { prepare: (file: Export) => queue.run(() => prepare(file)), deleteAbandoned: () => deleteAbandoned(folder) }
 
   /** A stream of the complete file, which has no name any more: it goes with the stream. */
   async function prepare(file: Export): Promise<{ rows: number; stream: ReadStream }> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, `${newId()}.csv`)
+    // Of a killed process of another machine that shares the folder.
+    await deleteAbandoned(folder)
+    const path = join(folder, `${temporaryName()}.csv`)
     try {
       const rows = await write(path, file)
       const stream = createReadStream(path)

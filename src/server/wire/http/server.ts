@@ -95,7 +95,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await bindUploads(app, uploadFolder)
   bindErrorHandlers(app, { pipeline, sender, origins, documentHeaders: security.document, log })
   bindCalls(app, { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots })
-  if (deps.admin) bindAdmin(app, { ...deps.admin, access: consoleAccess, limiter, sender, dataDir: config.DATA_DIR })
+  if (deps.admin)
+    await bindAdmin(app, { ...deps.admin, access: consoleAccess, limiter, sender, dataDir: config.DATA_DIR })
   if (deps.rooms)
     bindRoomStreams(app, { ...deps.rooms, pipeline, limiter, origins, fixed: security.data, regionOf, log })
   await app.register(async (scope) => {

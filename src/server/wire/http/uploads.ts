@@ -1,5 +1,4 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,8 +7,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileTypeFromFile } from 'file-type'
 import { AppError } from '#contract/errors.ts'
 import { UploadedFile, type UploadRule } from '#contract/uploads.ts'
-import { newId } from '#server/kit/ids.ts'
 import { BODY_BYTES_MAX } from './bodies.ts'
+import { deleteAbandoned, temporaryName } from './temporary-files.ts'
 import type { Uploader, UploadSlots } from './upload-slots.ts'
 
 const FIELDS_MAX = 50
@@ -24,34 +23,6 @@ export interface Upload {
 export async function bindUploads(app: FastifyInstance, folder: string): Promise<void> {
   await deleteAbandoned(folder)
   await app.register(multipart, { throwFileSizeLimit: true })
-}
-
-/** In the names of this process's files. Process ids are used again. */
-const OWN = [hostname().replaceAll(/[^\w-]/g, '-'), String(process.pid), newId()] as const
-const ABANDONED_MS = 3_600_000
-
-/** Other processes may share the folder: their files stay while they run, or could run on another machine. */
-async function deleteAbandoned(folder: string): Promise<void> {
-  const nowMs = performance.timeOrigin + performance.now()
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name)
-    const modified = await stat(path).catch(() => undefined)
-    if (modified && (isOfEndedProcess(name) || nowMs - modified.mtimeMs > ABANDONED_MS)) {
-      await rm(path, { recursive: true, force: true })
-    }
-  }
-}
-
-function isOfEndedProcess(name: string): boolean {
-  const [machine, pid, processId] = name.split('.')
-  if (machine !== OWN[0] || !pid || !processId) return false
-  if (pid === OWN[1]) return processId !== OWN[2]
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
 }
 
 interface UploadDeps {
@@ -105,7 +76,7 @@ export async function receiveUpload(
   async function receiveFile(part: MultipartFile): Promise<UploadedFile> {
     const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined
     if (!rule || fields[part.fieldname] !== undefined) throw new AppError('INVALID_INPUT')
-    const path = join(folder, [...OWN, newId()].join('.'))
+    const path = join(folder, temporaryName())
     paths.push(path)
     const bytes = await store(part.file, path, rule.maxBytes)
     const type = await fileTypeFromFile(path)
