@@ -46,7 +46,7 @@ export async function addFilms({ service, seed, signal, mayAct }: Lives, activit
       )
       const code = await command.exitCode
       clearTimeout(timer)
-      if (code !== 0) throw new Error(`ingest ended with ${code}`)
+      if (code !== 0) throw new Error(`ingest ended with ${code}: ${command.lines.slice(-3).join(' ')}`)
       const query = `select from title where title_en = $1 having count(*) = 1`
       activity.acknowledged.push({ what: 'a film that was added', at: new Date().toISOString(), query, values: [name] })
     })

@@ -14,10 +14,10 @@ type Target = 'harbour web' | 'harbour worker' | 'harbour sandbox' | 'postgres' 
 
 /** How often each is chosen of those that run: those that come back soonest most. */
 const TARGETS: readonly (readonly [Target, number])[] = [
-  ['harbour web', 4],
-  ['harbour worker', 4],
-  ['harbour sandbox', 3],
-  ['postgres', 2],
+  ['harbour web', 6],
+  ['harbour worker', 6],
+  ['harbour sandbox', 5],
+  ['postgres', 1],
   ['supervisor', 1],
 ]
 

@@ -40,7 +40,7 @@ async function codeOf(origin: string, mobileno: string): Promise<string | undefi
 export interface Activity {
   readonly acknowledged: Acknowledged[]
   /** By action: how often it succeeded, and how often it did not. */
-  readonly done: Record<string, { ok: number; failed: number }>
+  readonly done: Record<string, { ok: number; failed: number; lastError?: string }>
   /** Answers that are a fault of the service: 500, or later than any may be. */
   readonly faults: string[]
   /** Counts what is done; its failures are no fault of the service unless it says so. */
@@ -79,13 +79,15 @@ export function createActivity(): Activity {
   return activity
 
   async function count(name: string, work: () => Promise<void>): Promise<void> {
-    const counts = (activity.done[name] ??= { ok: 0, failed: 0 })
+    const counts: Activity['done'][string] = (activity.done[name] ??= { ok: 0, failed: 0 })
     try {
       await work()
       counts.ok++
     } catch (error) {
       counts.failed++
       const text = String(error)
+      // Not what is due to a kill.
+      if (!/paused|fetch failed/.test(text) && !(error instanceof DOMException)) counts.lastError = text.slice(0, 200)
       if (text.includes('"INTERNAL"')) activity.faults.push(`${name}: ${text.slice(0, 300)}`)
       if (error instanceof DOMException && error.name === 'TimeoutError')
         activity.faults.push(`${name}: no answer within ${ANSWER_MS} ms, at ${new Date().toISOString()}`)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { TitleContent } from '#contract/admin/titles.ts'
 import { pause as wait } from '../support/random-moment.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { codeAt } from '#server/domains/operators/index.ts'
+import { aTitleContent } from '../support/title-content.ts'
 import { type Acknowledged, ANSWER_MS, PAID } from './actions.ts'
 import type { Lives } from './members.ts'
 import type { ChaosService } from './service.ts'
@@ -124,9 +126,11 @@ const correct: Act = async (browser, world) => {
 const changeTitle: Act = async (browser, world) => {
   const { titles } = world.service
   const programId = titles[Math.floor(world.random() * titles.length)]
-  const found = await browser.call<{ version: number; content: object }>('/titles/find', { programId })
+  const found = await browser.call<{ version: number; content: TitleContent }>('/titles/find', { programId })
+  const { title, vodTypes, credits, restriction, windows } = found.content
   const tagline = { zh_HK: '', en_US: `chaos ${randomUUID()}` }
-  const draft = { ...found.content, tagline }
+  // Titles that no operator has made lack what a publication needs.
+  const draft = aTitleContent({ title, vodTypes, credits, restriction, windows, tagline })
   await browser.change('/titles/publish', { programId, version: found.version, draft })
   const query = `select from title_version where program_id = $1 and content->'tagline'->>'en_US' = $2 having count(*) = 1`
   note(world, { what: 'a change of a title, made once', query, values: [programId, tagline.en_US] })

@@ -21,9 +21,11 @@ export interface SeedOptions {
 
 const MEMBERS = 8
 /** Faults that follow each other at most before the service works again: members get on between them, however slow the machine is. */
-const BURST = 5
+const BURST = 12
 /** A role that was killed often waits half a minute before it starts. */
 const WORKING_MS = 60_000
+/** Of some films of four seconds, on a busy machine. */
+const INGEST_SECONDS = 240
 const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(1)
 const say = (line: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
@@ -45,13 +47,14 @@ export async function runSeed({
     say(`seed ${seed}: ${members.length} members, ${service.dataDir}`)
     const state = { isSteady: true }
     const activity = createActivity()
-    const lives = { service, members, seed, signal: stop.signal, mayAct: () => state.isSteady }
+    const mayAct = () => state.isSteady && service.supervisorPid() !== undefined
+    const lives = { service, members, seed, signal: stop.signal, mayAct }
     const backups = backUp(lives, activity)
     all = Promise.all([liveOn(lives, activity), operate(lives, activity), addFilms(lives, activity), backups])
     all.catch(() => undefined)
     const end = performance.now() + minutes * 60_000
     while (performance.now() < end) {
-      for (let n = Math.floor(random() * BURST); n >= 0; n--) {
+      for (let n = Math.floor(random() * BURST); n >= 0 && service.supervisorPid() !== undefined; n--) {
         await wait(random() * 1_500)
         const beganAt = performance.now()
         say(`${await strike(service, random, faults)}, ${seconds(beganAt)} s`)
@@ -72,6 +75,9 @@ export async function runSeed({
     violations.push(...(await checkBooks(service, activity.acknowledged)))
     if (backup !== undefined) violations.push(...(await checkBackup(service, backup)))
     say(`seed ${seed}: ${sayCounts(activity.done)}; ${activity.acknowledged.length} acknowledged`)
+    // What never succeeds tries nothing.
+    for (const [name, { ok, lastError }] of Object.entries(activity.done))
+      if (ok === 0 && lastError !== undefined) say(`${name} never succeeded: ${lastError}`)
   } catch (error) {
     violations.push(`the run ended: ${String(error)}`)
   }
@@ -127,6 +133,7 @@ async function settle(service: ChaosService): Promise<void> {
     )
     await wait(2_000)
   }
+  await isIngested(service)
   await run(service, ['payments', 'reconcile', '--reason', 'chaos'])
   await until(
     () =>
@@ -137,6 +144,20 @@ async function settle(service: ChaosService): Promise<void> {
     { what: 'a step of the clock', seconds: 300, everyMs: 1_000 },
   )
   await wait(3_000)
+}
+
+/** Waits for films whose commands were killed: a worker carries them on. Those that it does not end are found by the invariants. */
+async function isIngested(service: ChaosService): Promise<void> {
+  const pool = new Pool({ connectionString: await service.databaseUrl(), max: 1 })
+  try {
+    const isDone = async () => {
+      const { rowCount } = await pool.query(`select from ingest_job where state in ('queued', 'running')`)
+      return rowCount === 0
+    }
+    await until(isDone, { what: 'the films', seconds: INGEST_SECONDS, everyMs: 1_000 }).catch(() => undefined)
+  } finally {
+    await pool.end()
+  }
 }
 
 async function checkBooks(service: ChaosService, acknowledged: readonly Acknowledged[]): Promise<string[]> {
