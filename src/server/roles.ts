@@ -1,5 +1,5 @@
 import { CATALOGUE_CHANNEL, findTargets, searchTargets } from '#server/domains/catalogue/index.ts'
-import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
+import { ROOM_CHANNEL, roomChannel } from '#server/domains/screenings/index.ts'
 import { type LiveSettings, SETTINGS_CHANNEL, type SettingValues } from '#server/domains/settings/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { type Heartbeat, type ProcessState, startHeartbeat } from '#server/kit/heartbeat.ts'
@@ -78,7 +78,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     admin: adminWire(app),
     optOut: optOutOf(app),
     apps: consoleApp(config),
-    rooms: { screenings: domains.screenings, onRoomChange: (changed) => heard.on(ROOM_CHANNEL, changed) },
+    rooms: { screenings: domains.screenings, followRoom: followRoom(heard) },
     progress: domains.progress,
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: app.paymentProviders.formBases,
@@ -134,6 +134,15 @@ async function startBeating(
 }
 
 /** What an administrator saves in any process holds in this one at once. */
+/** By its channel, and by that of nodes of before, as long as those may run beside. */
+const followRoom =
+  (heard: Listeners) =>
+  (screeningId: string, changed: () => void): (() => void) => {
+    const ofRoom = (changedId = screeningId) => changedId === screeningId && changed()
+    const leave = [heard.join(roomChannel(screeningId), ofRoom), heard.on(ROOM_CHANNEL, ofRoom)]
+    return () => leave.forEach((one) => one())
+  }
+
 async function followSettings({ log, domains: { settings } }: App, heard: Listeners): Promise<void> {
   heard.on(SETTINGS_CHANNEL, () => {
     settings.refresh().catch((error: unknown) => log.error({ err: error }, 'settings not read'))

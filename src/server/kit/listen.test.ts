@@ -4,7 +4,7 @@ import { sql } from './db.ts'
 import { listen, listenToAll } from './listen.ts'
 import { createLog } from './log.ts'
 
-const WITHIN = { timeout: 5_000 }
+const WITHIN = { timeout: 30_000 }
 
 test('receives notifications, also after a lost connection, until stopped', async () => {
   const database = await createTestDb()
@@ -29,6 +29,42 @@ test('receives notifications, also after a lost connection, until stopped', asyn
   await vi.waitFor(() => expect(other).toHaveBeenCalledTimes(1), WITHIN)
   expect(onNotify).toHaveBeenCalledTimes(3)
   await listener.close()
+  await database.close()
+})
+
+test('a channel that is joined is listened to until all have left, also after a lost connection', async () => {
+  const database = await createTestDb()
+  const { db, url } = database
+  const heard = await listenToAll({ url, channels: ['catalogue'], log: createLog({ level: 'silent', role: 'test' }) })
+  const [one, other, rest] = [vi.fn(), vi.fn(), vi.fn()]
+  const listening = async () => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and (query like 'listen%' or query like 'unlisten%')`.execute(db)
+    return rows
+  }
+  const tell = (payload: string) => sql`select pg_notify('room_7', ${payload})`.execute(db)
+  await tell('before')
+  const leaveOne = heard.join('room_7', one)
+  // What came before it was listened to may be lost.
+  await vi.waitFor(() => expect(one.mock.calls).toEqual([[undefined]]), WITHIN)
+  const leaveOther = heard.join('room_7', other)
+  await tell('first')
+  await vi.waitFor(() => expect([one.mock.calls.at(-1), other.mock.calls]).toEqual([['first'], [['first']]]), WITHIN)
+  expect(await listening()).toHaveLength(1)
+  await sql`select pg_terminate_backend(${(await listening())[0]!.pid}::int)`.execute(db)
+  await vi.waitFor(() => expect(other.mock.calls.at(-1)).toEqual([undefined]), WITHIN)
+  await tell('second')
+  await vi.waitFor(() => expect(one.mock.calls.at(-1)).toEqual(['second']), WITHIN)
+  leaveOne()
+  leaveOther()
+  heard.join('room_8', rest)
+  await vi.waitFor(() => expect(rest).toHaveBeenCalledOnce(), WITHIN)
+  const told = other.mock.calls.length
+  await tell('third')
+  await sql`select pg_notify('room_8', 'last')`.execute(db)
+  await vi.waitFor(() => expect(rest.mock.calls.at(-1)).toEqual(['last']), WITHIN)
+  expect(other).toHaveBeenCalledTimes(told)
+  await heard.close()
   await database.close()
 })
 

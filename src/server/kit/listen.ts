@@ -6,7 +6,7 @@ const RETRY_MAX_MS = 10_000
 
 type OnNotify = (payload?: string) => void
 
-export interface Listener {
+interface Listener {
   /**
    * Without a payload after a reconnection: notifications may be lost.
    * @returns a function that stops listening
@@ -18,6 +18,8 @@ export interface Listener {
 export interface Listeners {
   /** As `Listener`, for one of the channels. */
   on(channel: string, onNotify: OnNotify): () => void
+  /** As `on`, for a channel that is listened to only while it is joined. Also told without a payload once it is listened to. */
+  join(channel: string, onNotify: OnNotify): () => void
   close(): Promise<void>
 }
 
@@ -39,7 +41,11 @@ export async function listenToAll({
   log,
 }: ListenOptions & { channels: readonly string[] }): Promise<Listeners> {
   const listeners = new Map(channels.map((channel) => [channel, new Set<OnNotify>()]))
-  const notifyAll = () => listeners.forEach((all) => all.forEach((onNotify) => onNotify()))
+  const joined = createJoined((verb, channel) => tell(verb, channel))
+  const notifyAll = () => {
+    listeners.forEach((all) => all.forEach((onNotify) => onNotify()))
+    joined.channels().forEach((channel) => joined.notify(channel))
+  }
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0
@@ -62,13 +68,26 @@ export async function listenToAll({
     newClient.on('error', (error) => log.warn({ err: error, channels }, 'LISTEN connection lost'))
     newClient.on('end', reconnect)
     newClient.on('notification', ({ channel, payload }) =>
-      listeners.get(channel)?.forEach((onNotify) => onNotify(payload || undefined)),
+      listeners.has(channel)
+        ? listeners.get(channel)!.forEach((onNotify) => onNotify(payload || undefined))
+        : joined.notify(channel, payload || undefined),
     )
     await newClient.connect()
-    await newClient.query(channels.map((channel) => `listen ${newClient.escapeIdentifier(channel)}`).join('; '))
+    const all = [...channels, ...joined.channels()]
+    await newClient.query(all.map((channel) => `listen ${newClient.escapeIdentifier(channel)}`).join('; '))
     failures = 0
     client = newClient
+    for (const channel of joined.channels()) if (!all.includes(channel)) tell('listen', channel)
     if (isClosed) await newClient.end()
+  }
+
+  /** Not while there is no connection: the next one listens to what is joined then. A failure ends the connection. */
+  const tell = (verb: 'listen' | 'unlisten', channel: string) => {
+    const asked = client
+    asked?.query(`${verb} ${asked.escapeIdentifier(channel)}`).then(
+      () => verb === 'listen' && joined.notify(channel),
+      () => asked.end().catch(() => undefined),
+    )
   }
 
   await connect()
@@ -79,10 +98,35 @@ export async function listenToAll({
       all.add(onNotify)
       return () => all.delete(onNotify)
     },
+    join: joined.join,
     async close() {
       isClosed = true
       clearTimeout(timer)
       await client?.end()
+    },
+  }
+}
+
+/** Who has joined which channel. `tell` is called when the first joins and when the last leaves. */
+function createJoined(tell: (verb: 'listen' | 'unlisten', channel: string) => void) {
+  const joined = new Map<string, Set<OnNotify>>()
+  return {
+    channels: () => [...joined.keys()],
+    notify: (channel: string, payload?: string) => joined.get(channel)?.forEach((onNotify) => onNotify(payload)),
+    join(channel: string, onNotify: OnNotify): () => void {
+      const all = joined.get(channel) ?? new Set()
+      // One function can join twice.
+      const own: OnNotify = (payload) => onNotify(payload)
+      all.add(own)
+      if (all.size === 1) {
+        joined.set(channel, all)
+        tell('listen', channel)
+      }
+      return () => {
+        if (!all.delete(own) || all.size > 0) return
+        joined.delete(channel)
+        tell('unlisten', channel)
+      }
     },
   }
 }

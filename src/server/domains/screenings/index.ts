@@ -22,7 +22,7 @@ import { createScreeningSlots } from './slots.service.ts'
 import { slotContent } from './slots-import.service.ts'
 import { createScreeningVoids } from './screening-refunds.service.ts'
 
-export { ROOM_CHANNEL } from './seats.repo.ts'
+export { ROOM_CHANNEL, roomChannel } from './seats.repo.ts'
 export type { Room } from './seats.service.ts'
 export type { SeatRequest } from './seats.service.ts'
 export type { Person, ScreeningSeat } from './seats.repo.ts'

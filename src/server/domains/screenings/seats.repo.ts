@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SeatCondition } from '#contract/screenings.ts'
 import { type Db, sql } from '#server/kit/db.ts'
 
@@ -120,7 +121,13 @@ export async function findPeople(db: Db, screeningId: string): Promise<Person[]>
   return rows
 }
 
+/** Of nodes of before, which tell changes of every room to every node. */
 export const ROOM_CHANNEL = 'screening_room'
+const ROOM_CHANNELS = 64
+
+/** Rooms share few channels, and a process listens to those of the rooms that it has readers of. */
+export const roomChannel = (screeningId: string): string =>
+  `${ROOM_CHANNEL}_${createHash('md5').update(screeningId).digest()[0]! % ROOM_CHANNELS}`
 
 /** What the host's player does. Milliseconds; the instants are the database's, whose clock all nodes share. */
 export interface RoomPlayback {
@@ -176,5 +183,5 @@ export async function saveReport(db: Db, { seatId, condition, drift, leaving = f
 
 /** Reaches all nodes when the transaction commits. */
 export async function notifyRoom(tx: Db, screeningId: string): Promise<void> {
-  await sql`select pg_notify(${ROOM_CHANNEL}, ${screeningId})`.execute(tx)
+  await sql`select pg_notify(${roomChannel(screeningId)}, ${screeningId})`.execute(tx)
 }

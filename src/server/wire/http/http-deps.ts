@@ -117,8 +117,8 @@ export interface MediaTools {
 
 export interface RoomStreamDeps {
   readonly screenings: Pick<Screenings, 'seatOf' | 'rooms'>
-  /** On any node; without an id: any room may have changed. Returns the unsubscribe function. */
-  readonly onRoomChange: (changed: (screeningId?: string) => void) => () => void
+  /** Calls whenever the room may have changed on any node, until the function that it returns is called. */
+  readonly followRoom: (screeningId: string, changed: () => void) => () => void
 }
 
 /** A title that everybody may see. */

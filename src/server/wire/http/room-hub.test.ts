@@ -18,10 +18,18 @@ const roomOf = (...seatIds: string[]): Room => ({
 let room: () => Promise<Room>
 const read = vi.fn<(screeningId: string) => Promise<Room>>(() => room())
 let hub: ReturnType<typeof createRoomHub>
+/** What tells a change, by the room that is followed. */
+const followed = new Map<string, () => void>()
+const follow = (screeningId: string, changed: () => void) => {
+  expect(followed.has(screeningId)).toBe(false)
+  followed.set(screeningId, changed)
+  return () => void followed.delete(screeningId)
+}
 beforeEach(() => {
   read.mockClear()
   room = async () => roomOf('one', 'two')
-  hub = createRoomHub({ read, log: createLog({ level: 'silent', role: 'test' }) })
+  followed.clear()
+  hub = createRoomHub({ read, follow, log: createLog({ level: 'silent', role: 'test' }) })
 })
 
 function open(seatId: string, { screeningId = 'film', network = '192.0.2.1', slow = false, gone = false } = {}) {
@@ -38,6 +46,24 @@ test('a stream gets the state of its room when it opens, and each change; not th
   hub.changed('film')
   await vi.waitFor(() => expect(one.types()).toEqual(['room', 'room']))
   expect(other.types()).toEqual(['room'])
+})
+
+test('a room is followed as long as it has a stream', async () => {
+  const one = open('one')
+  const two = open('two')
+  const other = open('one', { screeningId: 'other' })
+  expect([...followed.keys()]).toEqual(['film', 'other'])
+  await vi.waitFor(() => expect(two.types().length).toBe(2))
+  const before = two.lines.length
+  followed.get('film')!()
+  await vi.waitFor(() => expect(two.lines.length).toBe(before + 1))
+  one.leave!()
+  expect([...followed.keys()]).toEqual(['film', 'other'])
+  two.leave!()
+  expect([...followed.keys()]).toEqual(['other'])
+  other.leave!()
+  open('one')
+  expect([...followed.keys()]).toEqual(['film'])
 })
 
 test('a room is read once for all of its streams, and changes that come meanwhile are told together', async () => {

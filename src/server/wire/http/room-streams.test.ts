@@ -1,8 +1,8 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { ROOM_CHANNEL } from '#server/domains/screenings/index.ts'
-import { listen, type Listener } from '#server/kit/listen.ts'
+import { roomChannel } from '#server/domains/screenings/index.ts'
+import { listenToAll, type Listeners } from '#server/kit/listen.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createTestHttp, type TestHttp } from '../../../../test/support/http.ts'
 import { addGuest, FIXTURE_SCREENING } from '../../../../test/support/wire-screenings.ts'
@@ -12,7 +12,7 @@ const log = createLog({ level: 'silent', role: 'test' })
 const URL_PATH = '/api_v2/privateCinema/stream'
 
 let world: WireWorld
-let nodes: { http: TestHttp; listener: Listener; address: string }[]
+let nodes: { http: TestHttp; listener: Listeners; address: string }[]
 beforeAll(async () => {
   world = await createWireWorld()
   nodes = [await aNode(), await aNode()]
@@ -27,8 +27,9 @@ afterAll(async () => {
 
 /** A web process with its own connection to the database. */
 async function aNode() {
-  const listener = await listen({ url: world.databaseUrl, channel: ROOM_CHANNEL, log })
-  const rooms = { screenings: world.sales.screenings, onRoomChange: listener.on }
+  const listener = await listenToAll({ url: world.databaseUrl, channels: ['others'], log })
+  const followRoom = (screeningId: string, changed: () => void) => listener.join(roomChannel(screeningId), changed)
+  const rooms = { screenings: world.sales.screenings, followRoom }
   const http = await createTestHttp(() => {}, { clock: world.clock, rooms, resolveViewer: world.resolveViewer })
   return { http, listener, address: await http.app.listen({ host: '127.0.0.1', port: 0 }) }
 }
@@ -141,8 +142,8 @@ test('a client that leaves before its stream opens holds no slot in the room', a
   let changed: () => void = () => {}
   const rooms = {
     screenings: { ...screenings, rooms: { ...screenings.rooms, read } },
-    onRoomChange: (listener: () => void) => {
-      changed = listener
+    followRoom: (_: string, onChange: () => void) => {
+      changed = onChange
       return () => {}
     },
   }

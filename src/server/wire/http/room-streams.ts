@@ -29,13 +29,12 @@ const ROUTE = { endpoint: privateCinemaStream, names: new Set(['screeningId', 'g
 
 /** A line of JSON for each change, and a heartbeat in between. */
 export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
-  const { screenings, onRoomChange, pipeline, limiter, origins, fixed, regionOf, log } = parts
-  const hub = createRoomHub({ read: async (screeningId) => toRoom(await screenings.rooms.read(screeningId)), log })
-  const stopListening = onRoomChange(hub.changed)
+  const { screenings, followRoom: follow, pipeline, limiter, origins, fixed, regionOf, log } = parts
+  const read = async (screeningId: string) => toRoom(await screenings.rooms.read(screeningId))
+  const hub = createRoomHub({ read, follow, log })
   const beats = setInterval(hub.beat, BEAT_SECONDS * 1000)
   app.addHook('preClose', async () => {
     clearInterval(beats)
-    stopListening()
     hub.close()
   })
   app.post('/api_v2/privateCinema/stream', async (request, reply) => {
@@ -113,6 +112,7 @@ const STREAMS_MAX = 5_000
 interface Deps {
   /** @throws WINDOW_CLOSED */
   readonly read: (screeningId: string) => Promise<Room>
+  readonly follow: RoomStreamDeps['followRoom']
   readonly log: Log
 }
 
@@ -121,9 +121,25 @@ interface Open extends RoomListener {
   readonly free: () => void
 }
 
-/** A room is read once for all of its streams. */
-export function createRoomHub({ read, log }: Deps) {
+/** Each room once. Each beginning is a change: a stream has opened. */
+function followedBy(follow: Deps['follow']) {
+  const stops = new Map<string, () => void>()
+  return {
+    begin(screeningId: string, changed: () => void): void {
+      if (!stops.has(screeningId)) stops.set(screeningId, follow(screeningId, changed))
+      changed()
+    },
+    end(screeningId: string): void {
+      stops.get(screeningId)?.()
+      stops.delete(screeningId)
+    },
+  }
+}
+
+/** A room is read once for all of its streams, and followed as long as it has any. */
+export function createRoomHub({ read, follow, log }: Deps) {
   const rooms = new Map<string, Set<Open>>()
+  const followed = followedBy(follow)
   const reading = new Map<string, 'once' | 'again'>()
   const slots = createClientHolds()
   return { enter, changed, beat, close }
@@ -137,7 +153,7 @@ export function createRoomHub({ read, log }: Deps) {
     if (oldest && others.length >= STREAMS_OF_SEAT - 1) end(oldest)
     const one = { ...listener, reader, free: slots.take(networks) }
     rooms.set(screeningId, (rooms.get(screeningId) ?? new Set()).add(one))
-    changed(screeningId)
+    followed.begin(screeningId, () => changed(screeningId))
     return () => leave(one)
   }
 
@@ -160,7 +176,7 @@ export function createRoomHub({ read, log }: Deps) {
   function leave(one: Open): void {
     const room = rooms.get(one.screeningId)
     if (!room?.delete(one)) return
-    if (room.size === 0) rooms.delete(one.screeningId)
+    if (room.size === 0 && rooms.delete(one.screeningId)) followed.end(one.screeningId)
     one.free()
   }
 
