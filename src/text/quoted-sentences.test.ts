@@ -20,6 +20,25 @@ test.each([
 test.each([
   ['en_US', 'what was not loaded', /We couldn’t load/],
   ['zh_HK', 'credits that come with a plan', /每期送/],
+  ['zh_HK', 'a cinema', /(?<![電人])影院/],
+  ['zh_HK', 'a day of the week', /週[日一二三四五六]/],
+  ['zh_HK', 'an image', /圖像/],
+  ['zh_HK', 'a carousel', /行列/],
+  ['zh_HK', 'a pop-up', /彈窗/],
+  ['zh_HK', 'a price', /價錢/],
+  ['zh_HK', 'an account', /戶口/],
+  ['zh_HK', 'a mobile number', /流動電話/],
+  ['zh_HK', 'goods', /商品/],
+  ['zh_HK', 'a banner', /橫幅/],
+  ['zh_HK', 'an answer and the end of a case', /答覆|結案/],
+  ['zh_HK', 'the kinds of codes', /推廣碼|計劃碼|夥伴碼/],
+  ['zh_HK', 'upper and lower case', /[大小]寫/],
+  ['zh_HK', 'a licensor and the window of a licence', /授權方|播映窗口|播放權/],
+  ['zh_HK', 'a chargeback', /追回/],
+  ['zh_HK', 'a spoiler', /涉及劇情/],
+  ['zh_HK', 'a language tag', /語言標籤/],
+  ['zh_HK', 'what is not kept', /會失去|失去裝置|失去驗證器/],
+  ['zh_HK', 'to load again', /重新整理/],
 ] as const)('%s has one form for %s', (language, _, otherForm) => {
   const folder = new URL(`${language}/`, import.meta.url)
   const names = readdirSync(folder).filter((name) => otherForm.test(readFileSync(new URL(name, folder), 'utf8')))

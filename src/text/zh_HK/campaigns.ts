@@ -28,7 +28,7 @@ export const campaigns = {
     tooShort: (min: string, count: string) => `最少 ${min} 個字，現有 ${count} 個。`,
     tooLong: (max: string, count: string) => `最多 ${max} 個字，現有 ${count} 個。`,
     email: '請輸入有效的電郵地址。',
-    phone: '請輸入八位數字的有效號碼。',
+    phone: '請輸入有效的八位電話號碼。',
     agree: '請先同意以上條款。',
     tooMany: '提交次數過多，請稍後再試。',
   },

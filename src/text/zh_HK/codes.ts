@@ -10,7 +10,7 @@ export type GrantTitleText = Readonly<Record<keyof typeof rewardTitle, (amount: 
 /** Codes: the field, why one is refused, and what one gives. */
 export const codes = {
   label: '兌換碼',
-  hint: '可直接貼上，不分大小寫；空格及橫線不影響。',
+  hint: '可直接貼上，不分大小楷；空格及橫線不影響。',
   missing: '請輸入兌換碼。',
   /** Said at the field: what is wrong, and what to do. */
   refused: {
@@ -22,7 +22,7 @@ export const codes = {
       text: '只供從未兌換、付款或使用通行證的新帳戶使用。你可以把兌換碼送給未註冊的朋友。',
     },
   },
-  triesLeft: (n: string) => `輸入錯誤尚餘 ${n} 次，之後須稍後再試。`,
+  triesLeft: (n: string) => `尚可再試 ${n} 次，其後須稍候。`,
   tooMany: '輸入錯誤次數過多，請稍後再試。',
   again: (clock: string) => `${clock} 後可再試`,
   offline: '網絡已中斷，你輸入的內容已保留，恢復連線後可再試。',
@@ -124,7 +124,7 @@ export const partnerCode = {
   label: '夥伴兌換碼',
   means: '綁定後',
   meansList: [
-    '以換領券觀看標示「換領券」的節目，以戲票到電影院看電影；兌換碼所送的會即時存入。',
+    '以換領券觀看標示「換領券」的節目，以戲票到電影院看電影；兌換碼所附的換領券及戲票會即時存入。',
     '不再使用點數及通行證，亦沒有首月免費。',
     '綁定後不能還原，亦不能再轉到其他夥伴。',
   ],
@@ -149,7 +149,7 @@ export const partnerCode = {
   },
   already: {
     title: (partner: string) => `帳戶已綁定至 ${partner}`,
-    text: (partner: string) => `輸入 ${partner} 給你的另一個兌換碼，所送的換領券及戲票會即時存入。`,
+    text: (partner: string) => `輸入 ${partner} 給你的另一個兌換碼，所附的換領券及戲票會即時存入。`,
     submit: '兌換',
   },
 }

@@ -20,14 +20,14 @@ export const comments = {
   },
   rules: {
     title: '評論守則',
-    text: '部分評論須經審核後刊登。請勿作人身攻擊、發布廣告或公開他人私隱；涉及劇情的內容請加標示。',
+    text: '部分評論須經審核後刊登。請勿作人身攻擊、發布廣告或公開他人私隱；劇透內容請加標示。',
     note: '每則 50 至 500 字，須先驗證電郵地址。',
   },
   write: {
     label: '撰寫評論',
     placeholder: '你覺得這套節目怎樣？',
     as: (name: string) => `將以「${name}」的名稱及頭像刊登`,
-    spoiler: '內容涉及劇情',
+    spoiler: '內容含劇透',
     length: (n: string) => `${n} 字`,
     range: '/ 50 至 500 字',
     submit: '提交評論',
@@ -40,12 +40,12 @@ export const comments = {
   email: {
     purposes: {
       comment: {
-        title: '評論須有已驗證的電郵地址',
+        title: '發表評論前須驗證電郵地址',
         text: '評論不會顯示你的電郵地址。驗證後，評論會隨即提交。',
         confirm: '驗證並提交',
       },
       rating: {
-        title: '評分須有已驗證的電郵地址',
+        title: '評分前須驗證電郵地址',
         text: '評分不會顯示你的電郵地址。驗證後，你的評分會隨即儲存。',
         confirm: '驗證並儲存',
       },
@@ -65,7 +65,7 @@ export const comments = {
     waitingText: '現時只有你可以看到這則評論，一般於 24 小時內完成審核。',
     rejected: '未獲刊登',
     rejectedText: '這則評論不符合守則，現時只有你可以看到。你可以修改後再提交。',
-    spoiler: '這則評論涉及劇情',
+    spoiler: '這則評論含劇透',
     show: '顯示內容',
     hide: '收起內容',
     like: '讚好',
@@ -83,7 +83,7 @@ export const comments = {
   report: {
     title: '舉報這則評論',
     reason: '原因',
-    reasons: { spoiler: '涉及劇情而未標示', abuse: '人身攻擊或歧視', advert: '廣告或虛假內容' },
+    reasons: { spoiler: '劇透未標示', abuse: '人身攻擊或歧視', advert: '廣告或虛假內容' },
     submit: '提交舉報',
     cancel: '取消',
     done: '感謝你的舉報，我們會盡快處理。',

@@ -20,7 +20,7 @@ export const consoleApprovals = {
   obstacles: {
     own: '不可批准自己提出的要求。',
     reset: '你的登入方式剛重設，24 小時內不可決定批准要求。',
-    invitation: '邀請後 7 天內，邀請者與受邀者不可互相批准。',
+    invitation: '邀請後 7 日內，邀請者與受邀者不可互相批准。',
     role: '你的角色不可決定這項要求。',
   },
   approve: '批准',

@@ -19,7 +19,7 @@ export const consoleCampaigns = {
   blocks: '區塊',
   blocksNote: '以按鈕或 Alt＋↑↓ 移動',
   kinds: { text: '文字', image: '圖片', video: '預告片', rows: '片單', form: '參加表格', code: '輸入兌換碼' },
-  arts: { hero: '主視覺', art: '橫幅', landscape: '橫向', keyart: '海報' },
+  arts: { hero: '主視覺', art: '橫額', landscape: '橫向', keyart: '海報' },
   page: {
     labels: {
       codeName: '代號',
@@ -60,7 +60,7 @@ export const consoleCampaigns = {
       terms: '須同意的條款',
       marketing: '推廣資訊同意',
       perSender: '每人可提交',
-      oncePer: '每項答案各計一次的問題',
+      oncePer: '按此題的每個答案分別計算',
       hint: '提示',
       type: '種類',
       name: '欄位名稱',

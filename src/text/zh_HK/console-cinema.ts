@@ -1,12 +1,12 @@
 /** The cinemas, their films and showtimes. */
 export const consoleCinema = {
-  note: '場次、影片及電影院',
-  views: { showtimes: '場次', films: '影片', cinemas: '電影院' },
-  add: { showtimes: '新增場次', films: '新增影片', cinemas: '新增電影院' },
-  edit: { showtimes: '編輯場次', films: '編輯影片', cinemas: '編輯電影院' },
-  searchShowtimes: '影片或電影院',
+  note: '場次、電影及電影院',
+  views: { showtimes: '場次', films: '電影', cinemas: '電影院' },
+  add: { showtimes: '新增場次', films: '新增電影', cinemas: '新增電影院' },
+  edit: { showtimes: '編輯場次', films: '編輯電影', cinemas: '編輯電影院' },
+  searchShowtimes: '電影或電影院',
   searchFilms: '片名或編號',
-  searchCinemas: '電影院或地區',
+  searchCinemas: '電影院或分區',
   showtimesOf: (day: string) => `${day} 的場次`,
   filmName: ({ record }: { record: object }) => (record as { title: { zh_HK: string } }).title.zh_HK,
   cinemaName: ({ record }: { record: object }) => (record as { name: { zh_HK: string } }).name.zh_HK,
@@ -15,21 +15,21 @@ export const consoleCinema = {
   dayAfter: '後一日',
   hongKong: '時間為香港時間',
   emptyShowtimes: { title: '當日沒有場次', text: '新增一場，或前往另一日，把全日場次複製過來。' },
-  emptyFilms: { title: '未有影片', text: '先新增影片及電影院，然後編排場次。' },
-  emptyCinemas: { title: '未有電影院', text: '先新增電影院及影片，然後編排場次。' },
+  emptyFilms: { title: '未有電影', text: '先新增電影及電影院，然後編排場次。' },
+  emptyCinemas: { title: '未有電影院', text: '先新增電影院及電影，然後編排場次。' },
   filmStates: { coming: '即將上映', showing: '上映中', none: '沒有場次' },
   locales: { yue: '粵語', cmn: '普通話', en: '英語', ja: '日語', ko: '韓語', fr: '法語', th: '泰語' },
   cinemaColumns: {
     name: '電影院',
-    district: '地區',
+    district: '分區',
     booking: '購票網站',
     showtimes: '未開場場次',
-    tickets: '已換領戲票',
+    tickets: '已兌換戲票',
     state: '狀態',
   },
   filmColumns: {
-    title: '影片',
-    isTitle: (title: string) => `節目〈${title}〉`,
+    title: '電影',
+    isTitle: (title: string) => `節目《${title}》`,
     ownFilm: '不屬節目庫',
     genres: '類型',
     facts: '級別及片長',
@@ -41,10 +41,10 @@ export const consoleCinema = {
   },
   showtimeColumns: {
     time: '開場',
-    film: '影片',
+    film: '電影',
     cinema: '電影院',
     price: '票價',
-    tickets: '已換領／戲票座位',
+    tickets: '已兌換／戲票座位',
     seatsLeft: '電影院餘座',
     unknown: '未有資料',
     state: '狀態',
@@ -52,9 +52,9 @@ export const consoleCinema = {
   cinema: {
     labels: {
       name: '名稱',
-      district: '地區',
+      district: '分區',
       address: '地址',
-      region: '港澳',
+      region: '地區',
       bookingURL: '購票網址',
       position: '排列次序',
     },
@@ -82,7 +82,7 @@ export const consoleCinema = {
   },
   showtime: {
     labels: {
-      filmId: '影片',
+      filmId: '電影',
       cinemaId: '電影院',
       startsAt: '開場時間',
       format: '制式',
@@ -94,18 +94,18 @@ export const consoleCinema = {
     },
     hints: {
       subtitles: '語言代號，例如 zh-Hant, en',
-      ticketSeats: '留給娛樂通行證戲票的座位',
+      ticketSeats: '預留給會員戲票的座位',
       seatsLeft: '電影院最近所報；0 為滿座',
     },
   },
   withdrawShowtime: (tickets: number) =>
     tickets === 0
-      ? '尚未有人換領戲票。下架後網站不再顯示此場次。'
-      : `已有 ${tickets} 張戲票換領。下架即取消此場：一分鐘內戲票退回會員戶口，並通知會員。`,
+      ? '尚未有人兌換戲票。下架後網站不再顯示此場次。'
+      : `已有 ${tickets} 張戲票兌換。下架即取消此場：一分鐘內戲票退回會員帳戶，並通知會員。`,
   withdrawFilm: (showtimes: number, tickets: number) =>
-    `未開場的 ${showtimes} 場會全部取消。${tickets === 0 ? '未有戲票換領。' : `已換領的 ${tickets} 張戲票在一分鐘內退回會員戶口，並通知會員。`}`,
+    `未開場的 ${showtimes} 場會全部取消。${tickets === 0 ? '未有戲票兌換。' : `已兌換的 ${tickets} 張戲票在一分鐘內退回會員帳戶，並通知會員。`}`,
   withdrawCinema: (showtimes: number, tickets: number) =>
-    `未開場的 ${showtimes} 場會全部取消。${tickets === 0 ? '未有戲票換領。' : `已換領的 ${tickets} 張戲票在一分鐘內退回會員戶口，並通知會員。`}`,
+    `未開場的 ${showtimes} 場會全部取消。${tickets === 0 ? '未有戲票兌換。' : `已兌換的 ${tickets} 張戲票在一分鐘內退回會員帳戶，並通知會員。`}`,
   copy: {
     label: '複製全日場次',
     title: (day: string) => `複製 ${day} 的場次`,

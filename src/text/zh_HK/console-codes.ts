@@ -11,10 +11,10 @@ export const consoleCodes = {
   kind: '種類',
   kinds: {
     redeem: '兌換碼',
-    promotion: '推廣碼',
+    promotion: '優惠碼',
     giftcard: '禮品卡',
-    plan: '計劃碼',
-    partner: '夥伴碼',
+    plan: '月費碼',
+    partner: '夥伴兌換碼',
     sharing: '分享碼',
   } satisfies Record<CodeKind, string>,
   kindHints: {
@@ -93,7 +93,7 @@ export const consoleCodes = {
     label: '查一個碼',
     title: '查一個碼',
     code: '兌換碼或禮品卡碼',
-    hint: '大小寫、空格及連字號不限。查詢會寫入審計紀錄。',
+    hint: '大小楷、空格及連字號不限。查詢會寫入審計紀錄。',
     submit: '查詢',
     gives: '獎賞',
     batch: '批次',

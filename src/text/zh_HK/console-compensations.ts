@@ -21,7 +21,7 @@ export const consoleCompensations = {
   whoHints: {
     paid: '時段內付款，而未獲全數退款。',
     rented: '時段內有租看仍然生效。',
-    streamed: '時段內播放過影片。數小時前的播放，只按觀看進度計算。',
+    streamed: '時段內播放過節目。數小時前的播放，只按觀看進度計算。',
   } satisfies Record<Compensated, string>,
   kinds: { credits: '點數', rental: '延長租看' },
   gives: {
@@ -39,7 +39,7 @@ export const consoleCompensations = {
     gives: '補償',
     givesHints: {
       credits: (days: number) => `額外點數，${days} 日內有效。`,
-      rental: () => '延長時段內的租看；已到期的由現在起重新可看，不會超出影片的授權期。',
+      rental: () => '延長時段內的租看；已到期的由現在起重新可看，不會超出節目的供應期。',
     } satisfies Record<string, (days: number) => string>,
     credits: '每位點數',
     hours: '延長時數',

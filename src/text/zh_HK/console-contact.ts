@@ -71,7 +71,7 @@ export const consoleContact = {
     template: '使用範本',
     templateOf: (kind: string) => `範本：${kind}`,
     replaceDraft: '以範本取代已輸入的內容？',
-    replaceText: '你輸入的內容會失去。',
+    replaceText: '你輸入的內容不會保留。',
     replace: '取代',
     send: '發送回覆',
     sent: '回覆已發送。',

@@ -37,8 +37,8 @@ export const consoleContent = {
     notImage: '請選擇 JPEG、PNG、WebP 或 AVIF 圖片。',
   },
   table: {
-    label: '資料',
-    how: '從試算表複製整個表格貼上，或選擇 CSV、JSON Lines 檔案。第一列是欄位名稱；表內沒有的項目保持不變。',
+    label: '表格',
+    how: '從試算表複製整個表格貼上，或選擇 CSV、JSON Lines 檔案。首行是欄位名稱；表內沒有的項目保持不變。',
     file: '選擇檔案',
     present: (count: number) => `以現有 ${count} 項開始`,
     empty: '貼上資料後，會先顯示將有甚麼更改。',

@@ -8,7 +8,7 @@ interface HealthLineText {
 
 /** The state of the service, as operators read it. */
 export const consoleHealth = {
-  title: '系統健康',
+  title: '系統狀態',
   states: { ok: '正常', watch: '注意', act: '須處理' } satisfies Record<(typeof HEALTH_STATES)[number], string>,
   count: {
     ok: (count: number) => `${count} 項正常`,
@@ -31,7 +31,7 @@ export const consoleHealth = {
     recovered: '已恢復正常',
     node: (id: string) => `主機 ${id}`,
     sentence: (parts: readonly string[]) => `${parts.join('，')}。`,
-    open: '打開控制台',
+    open: '開啟控制台',
     closing: (brand: string) => `此訊息發送至設定 ALERT_EMAIL 的地址。${brand}`,
   },
   silenced: (time: string) => `警報靜音至 ${time}`,
@@ -44,20 +44,20 @@ export const consoleHealth = {
   on: '已啟用',
   off: '已關閉',
   lines: {
-    ingests: { label: '入庫失敗', advice: '查閱記錄內的原因，更正檔案後以 npm run ingest 再次入庫。' },
+    ingests: { label: '入庫失敗', advice: '查閱系統日誌內的原因，更正檔案後以 npm run ingest 再次入庫。' },
     waitingIngests: {
       label: '等候入庫',
       advice: '最早一項已等候超過一日。請確認負責轉碼的程序正在運行，並有足夠儲存空間。',
     },
     messages: { label: '待發訊息', advice: '短訊或電郵未能發出。請檢查訊息供應商的設定及狀態。' },
     webhooks: {
-      label: '付款通知',
-      advice: '財務部在「付款個案」的「回調」查閱失敗的通知，並重新處理。',
+      label: '回調',
+      advice: '財務部在「付款個案」的「回調」查閱失敗的回調，並重新處理。',
     },
-    payments: { label: '付款個案', advice: '財務部在「付款個案」逐宗決定接納、退款或結案。' },
+    payments: { label: '付款個案', advice: '財務部在「付款個案」逐宗決定接納、退款或標示為已處理。' },
     agreements: {
-      label: '續費協議',
-      advice: '供應商未有終止協議。請在「付款個案」頁查閱，並在該頁或供應商的後台終止。',
+      label: '自動轉帳協議',
+      advice: '付款機構未有終止自動轉帳協議。請在「付款個案」頁查閱，並在該頁或付款機構的後台終止。',
     },
     ledger: { label: '帳目核對', advice: '結餘與分錄不符。以 npm run ledger -- check 查閱差異，並聯絡技術支援。' },
     orders: {
@@ -66,7 +66,7 @@ export const consoleHealth = {
     },
     disk: { label: '儲存空間', advice: '空間不足時，上載及轉碼會暫停。請刪除不需要的檔案，或擴充儲存空間。' },
     backup: { label: '最近備份', advice: '以 npm run backup -- 資料夾 進行備份，並設定每日執行。' },
-    plans: { label: '排期發佈', advice: '有影片或版面未有按排期發佈，原因見該影片或版面。請打開核對，再次發佈。' },
+    plans: { label: '排期發佈', advice: '有節目或版面未有按排期發佈，原因見該節目或版面。請開啟核對，再次發佈。' },
     alarms: { label: '警報發送', advice: '設定 ALERT_URL 的地址未有接受警報。請檢查該地址及對方的服務。' },
     fourEyes: {
       label: '雙人批准',

@@ -23,10 +23,10 @@ export const consoleOperators = {
   noneText: '請更改或清除篩選。',
   manage: (name: string) => `管理 ${name}`,
   duties: {
-    catalogue: '影片、入庫、版面、活動',
+    catalogue: '節目、入庫、版面、活動',
     care: '客戶、評論、聯絡個案',
     finance: '付款、退款、計劃、兌換碼、報表',
-    administrator: '操作員、設定、審計紀錄；不包括影片或款項',
+    administrator: '操作員、設定、審計紀錄；不包括節目或款項',
   } satisfies Record<Role, string>,
   chooseRole: '請選擇最少一個角色。',
   fourEyes: '給予財務或管理員角色，須由另一位管理員批准。',

@@ -3,18 +3,18 @@ import { orderStates } from './order-states.ts'
 
 /** Orders for money. */
 export const consoleOrders = {
-  search: '訂單、帳戶或供應商編號',
-  searchHint: '完整的訂單編號、帳戶編號或供應商編號',
+  search: '訂單、帳戶或付款機構編號',
+  searchHint: '完整的訂單編號、帳戶編號或付款機構編號',
   state: '狀態',
   states: orderStates,
   kind: '購買',
   kinds: {
     credits: '增值點數',
-    plan: '預付通行證',
-    renewal: '通行證續期',
+    plan: '預付一個月',
+    renewal: '計劃續期',
     giftcard: '禮品卡',
     cinema: '私人影院',
-    staff: '員工通行證',
+    staff: '員工計劃',
     sale: '特賣',
   } satisfies Record<PaymentPurpose, string>,
   provider: '付款方式',

@@ -12,8 +12,8 @@ export const consolePartners = {
     replace: '取代名單',
     replaceOf: (partner: string) => `取代 ${partner} 的名單`,
     title: (partner: string) => `取代 ${partner} 的客戶名單`,
-    how: '每行一位客戶，第一欄是香港或澳門的流動電話號碼；其他欄位不會讀取。檔案取代整份名單，已連繫的會員不受影響。',
-    wrongLine: '不是香港或澳門的流動電話號碼',
+    how: '每行一位客戶，第一欄是香港或澳門的手提電話號碼；其他欄位不會讀取。檔案取代整份名單，已連繫的會員不受影響。',
+    wrongLine: '不是香港或澳門的手提電話號碼',
     done: (count: string) => `已取代名單，現有 ${count} 個號碼。`,
   },
   staff: {
@@ -37,7 +37,7 @@ export const consolePartners = {
     removeText: (numbers: string, plans: string) =>
       `${numbers} 個員工編號不能再註冊計劃；生效中的 ${plans} 個計劃不受影響。`,
     removed: '已移除名單。',
-    toPlans: '員工計劃的價錢在「計劃及價格」更改。',
+    toPlans: '員工計劃的價格在「計劃及價格」更改。',
   },
   file: {
     choose: '選擇 CSV 檔案',
@@ -62,7 +62,7 @@ export const consolePartners = {
     tooLarge: '檔案太大。',
   },
   invoice: {
-    lead: '當月兌換夥伴碼所給予的換領券及戲票，是向夥伴開帳單的依據。',
+    lead: '當月以夥伴兌換碼給予的換領券及戲票，是向夥伴開帳單的依據。',
     month: '月份（香港時間）',
     list: '夥伴帳單',
     partner: '合作夥伴',

@@ -3,7 +3,7 @@ import type { Offer } from '#contract/plans.ts'
 
 /** Monthly plans, their versions and promotions. */
 export const consolePlans = {
-  lead: '每次更改都是新版本。現有訂戶保留他們同意的版本及價錢，新版本只適用於之後的訂戶。',
+  lead: '每次更改都是新版本。現有訂戶保留他們同意的版本及價格，新版本只適用於之後的訂戶。',
   list: '計劃',
   offers: {
     standard: '公開發售',
@@ -24,7 +24,7 @@ export const consolePlans = {
   versions: (name: string) => `「${name}」的版本`,
   columns: {
     version: '版本',
-    price: '價錢',
+    price: '價格',
     includes: '內容',
     state: '狀態',
     period: '發售期（香港時間）',
@@ -59,14 +59,14 @@ export const consolePlans = {
     title: (name: string) => `「${name}」新版本`,
     newTitle: '新增計劃',
     planId: '計劃編號',
-    planIdHint: '小寫英文字母、數字及連字號，之後不能更改。',
+    planIdHint: '小楷英文字母、數字及連字號，之後不能更改。',
     offer: '發售途徑',
     chooseOffer: '選擇發售途徑',
     nameZh: '中文名稱',
     nameEn: '英文名稱',
     descriptionZh: '中文說明',
     descriptionEn: '英文說明',
-    amount: '每月價錢',
+    amount: '每月價格',
     amountHint: '只有公司員工計劃可以免費。',
     credits: '每月點數',
     trial: '新會員首月免費',
@@ -83,7 +83,7 @@ export const consolePlans = {
     changes: '更改',
     same: '與現時版本相同，未有更改。',
     trying: '核對中',
-    keeps: (count: string) => `現有 ${count} 位訂戶不受影響，續期價錢不變。`,
+    keeps: (count: string) => `現有 ${count} 位訂戶不受影響，續期價格不變。`,
     second: '須由另一位財務部操作員批准。',
     submit: '提交批准',
     done: '已發佈新版本。',

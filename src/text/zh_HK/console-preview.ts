@@ -8,7 +8,7 @@ export const consolePreview = {
   profile: '觀眾',
   language: '語言',
   width: '闊度',
-  profiles: { visitor: '訪客', member: '會員', plan: '通行證', kids: '兒童' },
+  profiles: { visitor: '訪客', member: '會員', plan: '計劃會員', kids: '兒童' },
   languages: { zh_HK: '中文', en_US: '英文' },
   widths: { phone: '手提電話', tablet: '平板', desktop: '桌面' },
   ownWindow: '在新視窗開啟',

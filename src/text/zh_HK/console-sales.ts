@@ -27,7 +27,7 @@ export const consoleSales = {
     arrived: '存貨',
   },
   saleColumns: { title: '特賣', starts: '開始', ends: '結束', goods: '貨品', unsent: '待寄訂單', state: '狀態' },
-  lockerColumns: { code: '編號', district: '地區', address: '地址', unsent: '待寄訂單', state: '狀態' },
+  lockerColumns: { code: '編號', district: '分區', address: '地址', unsent: '待寄訂單', state: '狀態' },
   freightColumns: { zone: '運費區', countries: '國家或地區', first: '首件', further: '其後每件', state: '狀態' },
   goods: {
     labels: {
@@ -54,7 +54,7 @@ export const consoleSales = {
     },
   },
   locker: {
-    labels: { lockerCode: '編號', region: '港澳', district: '地區', address: '地址' },
+    labels: { lockerCode: '編號', region: '地區', district: '分區', address: '地址' },
     hints: { lockerCode: '大楷字母、數字及 -，例如 H852-07' },
   },
   freight: {

@@ -35,7 +35,7 @@ export const consoleScreenings = {
     },
     hints: {
       sellsFrom: '不填為開場前 30 日',
-      seats: '包場者連同友人，最多 20',
+      seats: '主持連同親友，最多 20',
       capacity: '同一時間所有包場的座位總數',
     },
   },

@@ -46,7 +46,7 @@ const groups: Groups = {
   refunds: {
     title: '退款上限（港元）',
     text: '一位操作員毋須他人批准可退的總額；分次退款一併計算。超出的須由財務部提出，另一人批准。調高上限須由另一位管理員批准。',
-    fields: { perOrder: '每張訂單', perAccount: '每個帳戶 30 天內', perOperator: '每位操作員 24 小時內' },
+    fields: { perOrder: '每張訂單', perAccount: '每個帳戶 30 日內', perOperator: '每位操作員 24 小時內' },
   },
   codes: {
     title: '兌換碼上限',
@@ -60,7 +60,7 @@ const groups: Groups = {
   },
   sms: {
     title: '短訊供應商',
-    text: '供應商故障時，暫時改由另一供應商發送短訊。時間一到便自動恢復；留空時間即使用設定的供應商。供應商須先在環境設定內填妥。',
+    text: '供應商故障時，暫時改由另一供應商發送短訊。時間一到便自動恢復；不填時間即使用設定的供應商。供應商須先在環境設定內填妥。',
     fields: { provider: '暫時使用', until: '至（香港時間）' },
   },
   smsTexts: {
@@ -85,7 +85,7 @@ const groups: Groups = {
   },
   notice: {
     title: '網站通告',
-    text: '在網站底部顯示，觀眾可以關閉；兒童模式及播放器不會顯示。到時自動消失，留空時間即不顯示。',
+    text: '在網站底部顯示，觀眾可以關閉；兒童模式及播放器不會顯示。到時自動消失，不填時間即不顯示。',
     fields: { zh_HK: '繁體中文通告', en_US: '英文通告', until: '顯示至（香港時間）' },
   },
   answers: {

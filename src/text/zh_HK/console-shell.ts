@@ -38,7 +38,7 @@ export const consoleShell = {
   groups: { content: '內容', business: '商務', members: '會員', system: '系統' },
   screens: {
     home: '總覽',
-    titles: '影片及劇集',
+    titles: '節目',
     people: '演員及導演',
     ingest: '影片入庫',
     imports: '批量匯入',
@@ -111,7 +111,7 @@ export const consoleShell = {
     chunk: '未能載入這部分頁面，請重試。',
   },
   waits: '已提交，待另一人批准。',
-  leave: '未儲存的更改會失去。仍要離開嗎？',
+  leave: '未儲存的更改不會保留。仍要離開嗎？',
   conflict: {
     title: '其他人已更改',
     by: (name: string, time: string) =>

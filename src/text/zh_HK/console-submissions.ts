@@ -43,7 +43,7 @@ export const consoleSubmissions = {
   remove: {
     button: '刪除',
     title: (number: string) => `刪除 ${number}`,
-    text: '內容及圖片會永久刪除，不能復原。應參加者的要求才刪除。',
+    text: '內容及圖片會永久刪除，不能復原。只應參加者的要求刪除。',
     word: '刪除',
     done: '參加紀錄已刪除。',
   },

@@ -2,7 +2,7 @@ import type { TicketVerdict } from '#contract/ticket-verdicts.ts'
 
 /** The counter of a cinema. */
 export const consoleTickets = {
-  note: '入場前 12 小時起可驗票',
+  note: '開場前 12 小時起可驗票',
   showtime: '場次',
   anyShowtime: '任何場次',
   option: (showtime: string, count: string) => `${showtime}（${count}）`,
@@ -33,16 +33,16 @@ export const consoleTickets = {
   recent: '最近驗票',
   noneRecent: '驗票結果會在此顯示。',
   list: '場次',
-  search: '電影或影院',
-  columns: { showtime: '場次', film: '電影', cinema: '影院', tickets: '已入場' },
+  search: '電影或電影院',
+  columns: { showtime: '場次', film: '電影', cinema: '電影院', tickets: '已入場' },
   open: (film: string) => `查看「${film}」的戲票碼`,
   none: '沒有符合的場次',
   noneText: '請更改搜尋字詞。',
   empty: '沒有戲票',
-  emptyText: '會員以戲票換取的場次會在此顯示。',
+  emptyText: '會員以戲票兌換的場次會在此顯示。',
   codes: {
     button: '顯示戲票碼',
-    note: '查看戲票碼會寫入審計紀錄。網絡中斷時，可預先列印此清單。',
+    note: '查看戲票碼會寫入審計紀錄。可預先列印此清單，以備網絡中斷時使用。',
     list: '戲票碼',
     none: '此場次未有戲票。',
     used: (time: string) => `已於 ${time} 入場`,

@@ -5,9 +5,9 @@ const { genres, vodTypes, restrictions, countries, languages } = titles
 
 /** The list of titles, and what it shares with the page of one. */
 export const consoleTitles = {
-  add: '新增影片',
+  add: '新增節目',
   search: '片名、演員、編號',
-  list: '影片及劇集名單',
+  list: '節目名單',
   open: (name: string) => `開啟《${name}》`,
   untitled: '未命名',
   states: {
@@ -31,7 +31,7 @@ export const consoleTitles = {
   filters: {
     state: '狀態',
     classify: '類別',
-    vodType: '收費',
+    vodType: '觀看方式',
     genre: '類型',
     region: '地區',
     sort: '排列',
@@ -41,7 +41,7 @@ export const consoleTitles = {
     endsBefore: '供應期在此前結束',
     endsWithin: (days: number) => `${days} 日內結束`,
     lacks: '缺少',
-    licensor: '授權方',
+    licensor: '版權方',
   },
   sorts: {
     '-updated': '最近更新',
@@ -58,7 +58,7 @@ export const consoleTitles = {
     title: '片名',
     classify: '類別',
     restriction: '級別',
-    price: '收費',
+    price: '觀看方式',
     state: '狀態',
     lacks: '缺少',
     window: '供應期（香港時間）',
@@ -69,25 +69,25 @@ export const consoleTitles = {
     id: '編號',
     titles: { zh_HK: '中文片名', en_US: '英文片名' },
     credits: '租看點數',
-    licensor: '授權方',
+    licensor: '版權方',
     contract: '合約',
   },
   noWindow: '未設定',
   until: (from: string, to: string | undefined) => (to ? `${from} 至 ${to}` : `${from} 起，不設期限`),
   moreWindows: (count: number) => `另有 ${count} 段`,
   export: (count: string) => (count ? `匯出 CSV（${count}）` : '匯出 CSV'),
-  exported: (rows: string) => `已匯出 ${rows} 項。`,
-  fileName: '影片名單.csv',
-  empty: '未有影片',
-  emptyText: '新增影片後會在此顯示。',
-  none: '沒有符合的影片',
+  exported: (rows: string) => `已匯出 ${rows} 套。`,
+  fileName: '節目名單.csv',
+  empty: '未有節目',
+  emptyText: '新增節目後會在此顯示。',
+  none: '沒有符合的節目',
   noneText: '請更改或清除篩選。',
   genres,
   vodTypes,
   restrictions,
   countries,
   languages,
-  readOnly: '你的角色只可查看影片。',
+  readOnly: '你的角色只可查看節目。',
 }
 
 export type ConsoleTitlesText = typeof consoleTitles

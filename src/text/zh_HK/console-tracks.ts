@@ -15,7 +15,7 @@ export const consoleTracks = {
   keepOf: (track: string) => `保留${track}`,
   willGo: '將會移除',
   choose: '加入檔案',
-  chooseHint: '音訊檔或影片檔（取其聲音），字幕可用 SRT、VTT、ASS、TTML。聲音須與影片一樣長，不會重新編碼畫面。',
+  chooseHint: '音訊檔或影片檔（取其聲音），字幕可用 SRT、VTT、ASS、TTML。聲音須與影片一樣長，畫面不會重新轉碼。',
   sent: (sent: string, total: string) => `${sent}，共 ${total}`,
   states: { uploading: '上載中', failed: '已停止', complete: '已收妥' },
   offline: '連線中斷，按「繼續」會由中斷處接續。',

@@ -27,7 +27,7 @@ export const detail = {
   demoClip: (length: string) => `示範短片，${length}`,
   classStrip: '只准十八歲或以上人士觀看。',
   director: '導演',
-  actor: '主演',
+  actor: '演員',
   type: '類型',
   class: '級別',
   className: {
@@ -51,7 +51,7 @@ export const detail = {
   ranges: '集數範圍',
   playEpisode: (n: number, title: string) => `播放第 ${n} 集　${title}`,
   similar: { movie: '相似電影', drama: '相似劇集', any: '相似節目' },
-  similarNone: '沒有相關影片',
+  similarNone: '沒有相似節目',
   similarFailed: '暫時未能載入相似節目',
   retry: '重試',
   previousPage: '上一頁',
@@ -64,7 +64,7 @@ export type DetailText = typeof detail
 
 /** The dialog with a title's content warning, before its first play in a session. */
 export const contentWarning = {
-  title: '觀看提示',
+  title: '內容提示',
   go: '繼續',
   back: '返回',
   close: '關閉',

@@ -7,7 +7,7 @@ const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     partner: '帳戶已綁定其他夥伴。',
     plan: '通行證仍然有效，請待其結束後再綁定帳戶。',
-    agreement: '自動付款仍然生效，請待其終止後再綁定帳戶。',
+    agreement: '自動轉帳協議仍然生效，請待其終止後再綁定帳戶。',
     payment: '你有一項付款尚未完成，請待其完成後再試。',
     credits: '帳戶尚有點數，綁定後不能再用。請先用完點數，再綁定帳戶。',
   } satisfies Record<BindingObstacle, string>),
@@ -68,7 +68,7 @@ export const errors = {
   PREPARING: () => '節目準備中，請稍後再來觀看。',
   NOT_ON_SALE: () => '此節目尚未開售。',
   KIDS_PURCHASE_REFUSED: () => '請由家長為你開通此節目。',
-  PLAN_REQUIRED: () => '此節目需要通行證方可觀看。',
+  PLAN_REQUIRED: () => '須持有通行證才可觀看此節目。',
   INSUFFICIENT_CREDITS: () => '點數不足，未能播放此節目。',
   VOUCHERS_NOT_TAKEN: () => '此節目不接受換領券。',
   VOUCHERS_ONLY: () => '此節目只供電訊夥伴會員以換領券觀看。',
@@ -80,13 +80,13 @@ export const errors = {
   PENDING: () => '正等候你在付款機構確認。',
   STREAM_LIMIT: () => '同時觀看的裝置已達上限，請先停止其中一部。',
   STREAM_ENDED: () => '此節目已由另一部裝置停止播放。',
-  GRANT_REFUSED: ({ of }) => (of === 'preview' ? '預覽已結束，請在控制台重新開啟。' : '播放時段已過期，請重新播放。'),
+  GRANT_REFUSED: ({ of }) => (of === 'preview' ? '預覽已結束，請在控制台重新開啟。' : '播放授權已過期，請重新播放。'),
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)
     if (obstacle !== undefined) return obstacle
     if (of === 'submitted') return '你的提交次數已達上限。'
     if (of === 'terms') return '活動條款剛有更新，請重新閱讀並同意後再提交。'
-    return max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`
+    return max === undefined ? '資料剛有更新，請重新載入後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`
   },
   VERSION_CONFLICT: () => '另一位操作員剛儲存了新的版本。',
   STEP_UP_REQUIRED: () => '請輸入驗證器應用程式的驗證碼。',
@@ -110,10 +110,10 @@ export const fieldErrors = {
 
 /** The sentence of each broken field rule. */
 export const fieldRules = {
-  MOBILE: '請輸入八位數字的有效號碼。',
+  MOBILE: '請輸入有效的八位電話號碼。',
   PHONE_ABROAD: '請連國家編號輸入電話號碼，例如 +44 20 7946 0000。',
   LOGIN_ID: '登入帳戶無效。',
-  PASSWORD: '密碼須為最少 6 位數字。',
+  PASSWORD: '密碼須最少有 6 位數字。',
   PASSWORD_LONG: '密碼最多為 20 位數字。',
   SAME_PASSWORD: '新密碼不可與現時密碼相同。',
   OBVIOUS_PASSWORD: '此密碼太容易猜到，請另設一個。',

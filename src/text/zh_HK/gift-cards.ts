@@ -60,7 +60,7 @@ export const giftCards = {
     text: '輸入兌換碼，只會查看面值及狀態，不會兌換。',
     check: '查詢結餘',
     state: '狀態',
-    worth: '內容',
+    worth: '面值',
     redeem: '兌換這張禮品卡',
   },
   states: { unused: '未兌換', redeemed: '已兌換', expired: '已過期', voided: '已失效' },

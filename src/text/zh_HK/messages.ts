@@ -55,10 +55,10 @@ const OPERATOR_CHANGES = {
 } as const
 
 const PLAN_FAILURES = {
-  changed: '影片其間已有更改。',
-  role: '你的角色已不可發佈影片。',
-  incomplete: '影片有必填項目未填妥。',
-  takenDown: '影片已被緊急下架。',
+  changed: '節目其間已有更改。',
+  role: '你的角色已不可發佈節目。',
+  incomplete: '節目有必填項目未填妥。',
+  takenDown: '節目已被緊急下架。',
 } as const
 
 const PAGE_PLAN_FAILURES = {
@@ -92,10 +92,10 @@ export const messages: MessagesText = {
     accountClosing: ({ brand, day }) =>
       `【${brand}】你的帳戶將於${formatDay(day)}結束。如想保留，請在此之前登入並重新啟用。`,
     numberChanging: ({ brand, day }) =>
-      `${brand}：我們收到要求，你的帳戶將於${formatDay(day)}改用另一手提電話號碼。如非本人要求，請立即聯絡我們。`,
+      `【${brand}】我們收到要求，你的帳戶將於${formatDay(day)}改用另一手提電話號碼。如非本人要求，請立即聯絡我們。`,
     numberAwaited: ({ brand, day }) =>
-      `${brand}：此號碼將於${formatDay(day)}起用作帳戶登入。如非本人要求，請立即聯絡我們。`,
-    numberChanged: ({ brand }) => `${brand}：帳戶的手提電話號碼已更改，所有裝置已登出。如非本人要求，請立即聯絡我們。`,
+      `【${brand}】此號碼將於${formatDay(day)}起用作帳戶登入。如非本人要求，請立即聯絡我們。`,
+    numberChanged: ({ brand }) => `【${brand}】帳戶的手提電話號碼已更改，所有裝置已登出。如非本人要求，請立即聯絡我們。`,
     giftCard: ({ brand, item, code, until, message, from, link }) =>
       `【${brand}】${from ? `${from} 送你禮品卡` : '你收到禮品卡'}：${formatGift(item)}。${message ? `「${message}」` : ''}${link ? `兌換碼 ${code}，請於${formatDay(until)}或之前兌換：${link}` : `請於${formatDay(until)}或之前登入兌換：${code}`}`,
   },
@@ -188,12 +188,12 @@ export const messages: MessagesText = {
       subject: `${brand}控制台：《${title.zh_HK}》未有按排期發佈`,
       paragraphs: [
         `你排期的《${title.zh_HK}》未有發佈：${PLAN_FAILURES[cause]}`,
-        '請在控制台開啟該影片，核對後再次發佈。',
+        '請在控制台開啟該節目，核對後再次發佈。',
       ],
       closing: brand,
     }),
     pagePlanFailed: ({ brand, page, cause }) => {
-      const name = page?.zh_HK || page?.en_US || '分頁、廣告及彈窗'
+      const name = page?.zh_HK || page?.en_US || '分頁、廣告及彈出視窗'
       return {
         subject: `${brand}控制台：「${name}」版面未有按排期發佈`,
         paragraphs: [
@@ -278,11 +278,11 @@ export const messages: MessagesText = {
     }),
     trialStarted: ({ plan, credits, amountCents, until }) => ({
       title: '首月免費開始',
-      body: `你的${plan.zh_HK}已開始，${formatDay(until)}或以前免費，並附送 ${credits} 點。其後每月 ${formatHkd(amountCents)}，隨時可在帳戶頁取消。`,
+      body: `你的${plan.zh_HK}已開始，${formatDay(until).trim()}或以前免費，並附送 ${credits} 點。其後每月 ${formatHkd(amountCents)}，隨時可在帳戶頁取消。`,
     }),
     planStarted: ({ plan, credits, until, renews }) => ({
       title: '通行證已開始',
-      body: `你的${plan.zh_HK}有效至${formatDay(until)}${credits > 0 ? `，每期附送 ${credits} 點` : ''}。${renews ? '到期前會自動續期，隨時可在帳戶頁取消。' : '到期後不會自動續期。'}`,
+      body: `你的${plan.zh_HK}有效至${formatDay(until)}${credits > 0 ? `，每月附送 ${credits} 點` : ''}。${renews ? '到期前會自動續期，隨時可在帳戶頁取消。' : '到期後不會自動續期。'}`,
     }),
     renewalNotice: ({ plan, amountCents, day }) => ({
       title: '通行證即將續期',
@@ -298,7 +298,7 @@ export const messages: MessagesText = {
     }),
     planCancelled: ({ plan, until }) => ({
       title: '通行證不再續期',
-      body: `你的${plan.zh_HK}不會再收費，可使用至${formatDay(until)}，餘下的每月點數屆時作廢。`,
+      body: `你的${plan.zh_HK}不會再收費，可使用至${formatDay(until)}，餘下的每月點數屆時失效。`,
     }),
     planResumed: ({ plan, until }) => ({
       title: '通行證會繼續續期',
@@ -326,12 +326,12 @@ export const messages: MessagesText = {
     }),
     showtimeCancelled: ({ title, day, time }) => ({
       title: '場次已取消',
-      body: `${formatDay(day)} ${time} 的《${title.zh_HK}》已取消，所用的戲票已退回你的帳戶，到期日不變；如已到期，可於 30 日內再用。`,
+      body: `${formatDay(day).trim()} ${time} 的《${title.zh_HK}》已取消，所用的戲票已退回你的帳戶，到期日不變；如已到期，可於 30 日內再用。`,
     }),
     announcement: ({ title, body }) => ({ title: title.zh_HK, body: body.zh_HK }),
     compensatedCredits: ({ credits, until }) => ({
       title: '補償點數已加入',
-      body: `早前服務受阻，我們已送你 ${credits} 點額外點數，請於${formatDay(until)}或之前使用。`,
+      body: `早前服務受阻，我們已為你加入 ${credits} 點額外點數，請於${formatDay(until)}或之前使用。`,
     }),
     compensatedRentals: ({ rentals }) => ({
       title: '租看時間已延長',

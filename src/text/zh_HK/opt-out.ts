@@ -6,9 +6,9 @@ export const optOut = {
   submit: '取消接收',
   done: '已取消接收',
   doneText: '我們不會再向你發送推廣資訊。已在發送中的電郵可能仍會在數分鐘內送達。',
-  again: '如改變主意，可在「我的帳戶」的諮詢選項再次同意。',
+  again: '如改變主意，可在帳戶的「個人資料」再次開啟。',
   invalid: '連結無效',
-  invalidText: '請開啟電郵內的完整連結，或登入後在「我的帳戶」取消。',
+  invalidText: '請開啟電郵內的完整連結，或登入後在帳戶的「個人資料」關閉。',
   home: (brand: string) => `前往${brand}`,
 }
 

@@ -14,7 +14,7 @@ export const orderStates = {
   part_refunded: '已退部分款項',
   refunded: '已全數退款',
   disputed: '付款有爭議',
-  charged_back: '已被追回',
+  charged_back: '已退單',
 } satisfies Record<OrderState, string>
 
 export type OrderStatesText = Readonly<Record<OrderState, string>>

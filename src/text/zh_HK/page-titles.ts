@@ -26,7 +26,7 @@ export const pageTitles = {
   SubscriptionResult: '付款結果',
   MonthlyFee: '訂閱通行證',
   CryptoPay: '以加密貨幣付款',
-  Warrior: '優惠計劃',
+  Warrior: '參加優惠',
   Warriors48: '新會員優惠',
   EnjoyHmvod: '認識通行證',
   HmvodPlan: '比較計劃',

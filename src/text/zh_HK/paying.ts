@@ -23,7 +23,7 @@ export const paying = {
     expires: (time: string) => `付款時限尚餘 ${time}`,
     expired: '二維碼已失效',
     expiredText: '如已付款，請檢查狀態；否則請重新開始。',
-    waiting: '正在等待付款，完成後自動跳轉',
+    waiting: '正在等待付款，完成後會自動繼續',
     check: '已付款？檢查狀態',
     open: (provider: string) => closeHan(`開啟 ${provider}`),
     close: '關閉',
@@ -36,7 +36,7 @@ export const paying = {
     done: '已完成',
     placed: '訂單已建立',
     waiting: (provider: string) => closeHan(`等待 ${provider} 確認`),
-    delivered: (item: string) => `完成：${item}`,
+    delivered: (item: string) => `完成後：${item}`,
   },
 }
 

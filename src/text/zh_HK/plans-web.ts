@@ -22,12 +22,12 @@ export const plans = {
       headline: ['同一張通行證', '更輕鬆的月費'],
     },
     how: '如何取消',
-    howText: '在「帳戶」選擇「取消通行證」，兩步完成。服務會維持至當期結束，剩餘的每月點數屆時作廢，已付月費不設退款。',
+    howText: '在「帳戶」選擇「取消通行證」，兩步完成。服務會維持至當期結束，剩餘的每月點數屆時失效，已付月費不設退款。',
     questions: '常見問題',
     faq: (credits: string) => [
       {
         title: '點數何時失效？',
-        text: `每期附送的 ${credits} 點只在當期有效，期滿時未用的會作廢。自行增值的點數另有期限，不受影響。`,
+        text: `每期附送的 ${credits} 點只在當期有效，期滿時未用的會失效。自行增值的點數另有期限，不受影響。`,
       },
       {
         title: '哪些付款方式會自動續期？',
@@ -131,7 +131,7 @@ export const plans = {
     monthly: (day: string) => `${day} 起每月`,
     monthlyFromNow: '其後每月',
     expiredText: '如已授權，請檢查狀態；否則請重新開始。',
-    waiting: '正在等待授權，完成後自動跳轉',
+    waiting: '正在等待授權，完成後會自動繼續',
     check: '已授權？檢查狀態',
   },
   result: {
@@ -242,8 +242,8 @@ export const plans = {
     text: '取消前，請先了解以下事項。',
     ends: (when: string) => `服務維持至 ${when}，其間一切照常。`,
     endsNow: '由於月費尚未收取，計劃會即時結束。',
-    voided: (n: string) => `屆時剩餘的每月點數會作廢，現時尚餘 ${n} 點。`,
-    voidedNone: '屆時剩餘的每月點數會作廢，現時沒有剩餘。',
+    voided: (n: string) => `屆時剩餘的每月點數會失效，現時尚餘 ${n} 點。`,
+    voidedNone: '屆時剩餘的每月點數會失效，現時沒有剩餘。',
     kept: '自行增值的點數維持原來的期限，不受影響。',
     noRefund: '已付月費不設退款，亦不會再收費。',
     noCharge: '你仍在首月免費期內，沒有收取月費，亦不會收費。',
@@ -253,7 +253,7 @@ export const plans = {
     doneTitle: '已取消通行證',
     done: (when: string) => `計劃將於 ${when} 結束，不會再收費。`,
     doneNow: '計劃已經結束，不會再收費。',
-    doneVoided: (n: string) => `屆時剩餘的每月點數會作廢，現時尚餘 ${n} 點。`,
+    doneVoided: (n: string) => `屆時剩餘的每月點數會失效，現時尚餘 ${n} 點。`,
     undo: '保留計劃',
     undoText: '現時仍可保留計劃，收費日期不變。',
     none: '你沒有通行證',
@@ -293,7 +293,7 @@ export const plans = {
       trial
         ? `首月免費，其後每月 ${amount}，直至取消為止。每個手提電話號碼及付款帳戶只可享用一次首月免費。`
         : `每月 ${amount}，直至取消為止。`,
-      `每期附送 ${credits} 點，當期結束時未用的作廢。`,
+      `每期附送 ${credits} 點，當期結束時未用的失效。`,
       '以 PayPal 或 AlipayHK 付款會自動續期，可隨時取消，服務維持至當期結束。',
       '其他付款方式每次購買一個月，不會自動續期。',
       '已付月費不設退款。',
@@ -318,7 +318,7 @@ export const plans = {
   },
   comparison: {
     title: '比較計劃',
-    text: '選擇適合你的方式。所有價錢以付款前列明的為準。',
+    text: '選擇適合你的方式。所有價格以付款前列明的為準。',
     free: '免費觀看',
     freeNote: '免費節目隨時觀看，毋須註冊。',
     freeText: '毋須月費',

@@ -108,7 +108,7 @@ export const player = {
       text: '此節目為第\u00a0III\u00a0級，輸入四位數字家長密碼後即可觀看。',
       go: '輸入家長密碼',
     },
-    preview: '觀看試播',
+    preview: '試看',
     /** By what the title is offered for. */
     buy: {
       rental: { title: '租看此節目', text: '租看後即可觀看，確認前會列出所需點數。', go: '查看租看詳情' },
@@ -132,7 +132,7 @@ export const player = {
       title: '我們的系統出現問題',
       text: '與你的網絡無關。請稍後重試；如問題持續，請聯絡我們並提供以下編號。',
     },
-    forbidden: { title: '播放時段已過期', text: '請重試；如仍未能播放，請返回並重新開啟節目。' },
+    forbidden: { title: '播放授權已過期', text: '請重試；如仍未能播放，請返回並重新開啟節目。' },
     missing: { title: '找不到影片檔案', text: '請稍後再試。如問題持續，請聯絡我們並提供錯誤編號。' },
     key: { title: '未能播放此節目', text: '請重試。' },
     decode: { title: '播放失敗', text: '你的裝置未能解碼此影片，請重試或選擇較低畫質。' },

@@ -6,7 +6,7 @@ export const rejectionReasons = {
   attack: '人身攻擊',
   advert: '宣傳或廣告',
   personalData: '含個人資料',
-  offTopic: '與影片無關',
+  offTopic: '與節目無關',
   abusiveLanguage: '粗言穢語',
   other: '其他',
 } satisfies Record<RejectionReason, string>

@@ -24,7 +24,7 @@ export const sales = {
   },
   sort: {
     label: '排序',
-    choices: { editor: '編輯推介', newest: '最新', priceUp: '價錢由低至高', priceDown: '價錢由高至低' },
+    choices: { editor: '編輯推介', newest: '最新', priceUp: '價格由低至高', priceDown: '價格由高至低' },
   },
   empty: '沒有符合的貨品',
   emptyAction: '顯示全部',
@@ -90,7 +90,7 @@ export const sales = {
     title: '訂單摘要',
     none: '未有訂單',
     noneText: '在特賣加入貨品後，可在此核對及付款。',
-    about: '活動內容',
+    about: '關於這期特賣',
     terms: [
       '付款期間，貨品會為你保留；如付款未完成，保留會自動取消。',
       '自取訂單寄出後，會以訊息通知你到智能櫃提取。',
@@ -107,7 +107,7 @@ export const sales = {
     sellingFast: '現正熱賣中，請稍後再試。',
     retryAt: (when: string) => `其他顧客的付款最遲於 ${when} 結束。`,
     soldOut: (name: string, count: string) => `${name}現時只餘 ${count} 件，請修改訂單。`,
-    changed: '價錢剛有更新，請核對後再付款。',
+    changed: '價格剛有更新，請核對後再付款。',
     notStarted: '你的交易可能未能完成。',
   },
   deliveries: {

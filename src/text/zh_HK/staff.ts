@@ -36,7 +36,7 @@ export const staff = {
   notStarted: '你的交易可能未能完成。',
   done: {
     kicker: '員工計劃已生效',
-    title: '開始觀看',
+    title: '盡情觀看',
     until: '有效至',
     watch: '開始觀看',
     toSetup: '查看帳戶',

@@ -24,7 +24,7 @@ const importProblems: ImportProblemText = {
   notDate: ({ value }) => `「${value}」須為年、月、日，例如 2026-12-01 或 2026-12-01 20:00。`,
   dateWithoutYear: ({ value }) => `「${value}」沒有年份。`,
   notCountry: ({ value }) => `「${value}」須為兩個字母的地區編號（ISO 3166），例如 HK。`,
-  notLanguage: ({ value }) => `「${value}」須為語言標籤（BCP 47），例如 yue、en。`,
+  notLanguage: ({ value }) => `「${value}」須為語言代號（BCP 47），例如 yue、en。`,
   notSubtitle: ({ value }) => `「${value}」須為語言及檔案，例如 zh-Hant:film.srt，每種語言一個。`,
   referenceTwice: ({ line }) => `編號與第 ${line} 行相同。`,
   seriesUnknown: ({ reference }) => `沒有編號為 ${reference} 的劇集。`,
@@ -36,21 +36,21 @@ const importProblems: ImportProblemText = {
   fileUnknown: ({ file }) => `找不到 ${file}。`,
   fileUnfinished: ({ file }) => `${file} 尚未上載完成。`,
   fileUnreadable: ({ file }) => `未能讀取 ${file}，或檔案是空的。`,
-  imageRefused: ({ file }) => `${file} 不是 30 MB 以內的 JPEG、PNG、WebP 或 AVIF 圖像。`,
-  sourcesMixed: ({ file }) => `${file} 須與其影片一同上載，或一同放在資料夾內。`,
+  imageRefused: ({ file }) => `${file} 不是 30 MB 以內的 JPEG、PNG、WebP 或 AVIF 圖片。`,
+  sourcesMixed: ({ file }) => `${file} 須與其影片檔一同上載，或一同放在資料夾內。`,
   personUnknown: ({ personId }) => `沒有編號為 ${personId} 的人物。`,
   personAmbiguous: ({ name, people }) => `未能確定「${name}」是誰。請以 id 註明：${people.join('；')}。`,
   tagAmbiguous: ({ name }) => `未能確定「${name}」是哪個標籤，請填寫中英文名稱。`,
   changedElsewhere: ({ value }) => changed(value),
-  titleTakenDown: () => '此影片已緊急下架，解除前不可發佈。',
+  titleTakenDown: () => '此節目已緊急下架，解除前不可發佈。',
   titleIssue: ({ code, about }) =>
     about === '' ? consoleTitle.issues[code] : consoleTitle.aboutIssue(about, consoleTitle.issues[code]),
   notNow: ({ code }) => `未能匯入（${code}），請重試。`,
 }
 
 function changed(value: string): string {
-  if (value === 'withdrawn') return '此影片在控制台已下架。請先在控制台重新上架，或改為 draft。'
-  if (value === 'draft') return '草稿之後，此影片在控制台另有更改。請先在控制台發佈或放棄草稿。'
+  if (value === 'withdrawn') return '此節目在控制台已下架。請先在控制台重新上架，或改為 draft。'
+  if (value === 'draft') return '草稿之後，此節目在控制台另有更改。請先在控制台發佈或放棄草稿。'
   return '此欄在控制台另有更改。請使檔案與控制台一致後再匯入。'
 }
 
@@ -61,8 +61,8 @@ export const importPlace = ({ line, column }: Pick<LineProblem, 'line' | 'column
   [line === 0 ? '檔案' : `第 ${line} 行`, ...(column ? [column] : [])].join(' ')
 
 export const importColumns: ImportColumnText = {
-  reference: '必填。你自訂的影片編號，例如 HM-0042。再次匯入時以此辨認影片；各集填寫其劇集的編號。',
-  state: 'draft 或 published。留空為草稿；已匯入的影片則維持不變。',
+  reference: '必填。你自訂的節目編號，例如 HM-0042。再次匯入時以此辨認節目；各集填寫其劇集的編號。',
+  state: 'draft 或 published。留空為草稿；已匯入的節目則維持不變。',
   titleZh: '中文片名；單集的行填該集名稱。',
   titleEn: '英文片名；單集的行填該集名稱。',
   classify: 'movie、drama、kids 或 variety。',
@@ -72,10 +72,10 @@ export const importColumns: ImportColumnText = {
   kids: '是否開放予兒童模式：yes 或 no。',
   genre: '類型，以分號分隔：action、drama、horror、comedy、romance、family。',
   country: '出品地區，ISO 3166 編號，以分號分隔，主要的在前：HK;TW。',
-  language: '對白語言，BCP 47 標籤：yue、cmn、en。',
+  language: '對白語言，BCP 47 代號：yue、cmn、en。',
   year: '上映年份，四位數字。',
   windows:
-    '供應期，香港時間，以分號分隔：HK 2026-12-01..2027-01-31; MO 2026-12-01 20:00..。沒有結束日期即沒有期限；新影片留空即由現在起供應。',
+    '供應期，香港時間，以分號分隔：HK 2026-12-01..2027-01-31; MO 2026-12-01 20:00..。沒有結束日期即沒有期限；新節目留空即由現在起供應。',
   licensor: '版權方，適用於此行的所有供應期。',
   contract: '與版權方的合約編號，適用於此行的所有供應期。',
   taglineZh: '中文標語。',
@@ -89,9 +89,9 @@ export const importColumns: ImportColumnText = {
   tags: '標籤，以分號分隔；中英文以斜線分隔：賀歲 / Lunar New Year。',
   directors: '導演，以分號分隔：岑望舒 / Shum Mong-shu。同名者以 id:編號 註明，編號見控制台。',
   actors: '演員，寫法與導演相同。',
-  keyart: '直度海報的檔案名稱。',
-  landscape: '橫度圖像的檔案名稱。',
-  art: '詳情頁圖像的檔案名稱。',
+  keyart: '直向海報的檔案名稱。',
+  landscape: '橫向圖片的檔案名稱。',
+  art: '詳情頁圖片的檔案名稱。',
   hero: '首頁橫額的檔案名稱。',
   season: '季數，留空為 1。',
   episode: '集數。填寫後，此行即為該編號劇集的一集。',
@@ -102,7 +102,7 @@ export const importColumns: ImportColumnText = {
   film: '影片檔的名稱，在匯入資料夾之內，或已上載的檔案。',
   subtitle: '字幕，以分號分隔：zh-Hant:film.srt; en:film.en.srt。',
   trailer: '預告片的檔案名稱。',
-  opening: '開場片的檔案名稱。',
+  opening: '片頭的檔案名稱。',
 }
 
 type Counts = Readonly<Record<'added' | 'changed' | 'unchanged' | 'wrong' | 'people' | 'ingests', number>>
@@ -110,12 +110,12 @@ type Counts = Readonly<Record<'added' | 'changed' | 'unchanged' | 'wrong' | 'peo
 /** What the command prints. */
 export const importSummary = {
   would: ({ added, changed, unchanged, wrong, people, ingests }: Counts) =>
-    `將會匯入：新增 ${added}，更改 ${changed}，不變 ${unchanged}，有誤 ${wrong}；新人物 ${people} 位，須編碼的影片 ${ingests} 個。`,
+    `將會匯入：新增 ${added}，更改 ${changed}，不變 ${unchanged}，有誤 ${wrong}；新人物 ${people} 位，須轉碼的影片檔 ${ingests} 個。`,
   did: ({ added, changed, unchanged, wrong, ingests }: Counts) =>
-    `已匯入：新增 ${added}，更改 ${changed}，不變 ${unchanged}，有誤 ${wrong}；須編碼的影片 ${ingests} 個。`,
+    `已匯入：新增 ${added}，更改 ${changed}，不變 ${unchanged}，有誤 ${wrong}；須轉碼的影片檔 ${ingests} 個。`,
   progress: (done: number, total: number) => `${done} / ${total}`,
-  unreadable: '沒有匯入任何影片。',
-  goesOn: '其餘各行已匯入。請修正檔案後再匯入，沒有更改的影片會維持不變。',
+  unreadable: '沒有匯入任何節目。',
+  goesOn: '其餘各行已匯入。請修正檔案後再匯入，沒有更改的節目會維持不變。',
 }
 
 /** Heads of the report, and its words. */

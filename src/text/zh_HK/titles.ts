@@ -34,7 +34,7 @@ export const titles = {
   samePerson: (name: string) => `${name}參與作品`,
   sameTag: (tag: string) => `同樣標籤：${tag}`,
   becauseWatched: (title: string) => `因為你看過《${title}》`,
-  coWatched: '觀眾也看過',
+  coWatched: '觀眾亦看過',
   sameGenre: (genre: string) => `同屬${genre}類`,
 }
 

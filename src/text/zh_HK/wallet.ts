@@ -80,7 +80,7 @@ export const wallet = {
   periods: { '3m': '最近三個月', '12m': '最近一年', all: '所有紀錄' },
   csv: '下載 CSV',
   csvDone: '已下載點數紀錄',
-  columns: { at: '日期及時間', item: '項目', bucket: '扣自或存入', change: '點數', balance: '該類結餘' },
+  columns: { at: '日期及時間', item: '項目', bucket: '點數種類', change: '點數', balance: '該類結餘' },
   receipt: '收據',
   receiptOf: (when: string) => `${when} 增值的收據`,
   balanceAfter: (n: string) => `餘 ${n}`,

@@ -109,7 +109,7 @@ test('an import by command between raises the version as well', async () => {
 
 test.each([
   ['en_US', 'In steps of HK$0.10.', 'There is no film nothing.'],
-  ['zh_HK', '金額須為 HK$0.10 的倍數。', '沒有影片 nothing。'],
+  ['zh_HK', '金額須為 HK$0.10 的倍數。', '沒有電影 nothing。'],
 ])('what is wrong is said at its field, in %s, and nothing is saved', async (language, price, film) => {
   const { id, record, version } = await first('showtime')
   const wrong = await save('showtime', [{ ...record, price: 95.55 }], [version], { language })

@@ -134,9 +134,9 @@ describe('the showtimes', () => {
     await renderCinema()
     await chip('14:20', text.states.started)
     const strip = within(screen.getByRole('list', { name: text.days }))
-    expect(strip.getByRole('button', { name: /^週一 2099年11月23日\s?，5 場$/u })).toBeTruthy()
-    expect(strip.getByRole('button', { name: /^週日 2099年11月29日\s?，沒有場次$/u })).toBeTruthy()
-    expect(screen.getByRole('button', { name: /^週一 16:50 購票\s*HK\$95\s+海旁$/u })).toBeTruthy()
+    expect(strip.getByRole('button', { name: /^星期一 2099年11月23日\s?，5 場$/u })).toBeTruthy()
+    expect(strip.getByRole('button', { name: /^星期日 2099年11月29日\s?，沒有場次$/u })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^星期一 16:50 購票\s*HK\$95\s+海旁$/u })).toBeTruthy()
   })
 
   test('are narrowed to a region and a district, which the address keeps', async () => {

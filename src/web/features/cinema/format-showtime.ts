@@ -5,20 +5,20 @@ import { formatMonthDay, formatTime } from '#web/kit/format-day.ts'
 import { serverNow } from '#web/kit/server-clock.ts'
 import type { Film, Showtime } from './cinema-address.rules.ts'
 
-/** `週一`, `Mon`. `day`: of the calendar. */
+/** `星期一`, `Mon`. `day`: of the calendar. */
 export const formatWeekday = (day: string, text: CinemaText): string => text.weekdays[new Date(day).getUTCDay()]!
 
 /** The day of the calendar in Hong Kong. */
 export const dayOf = (instant: string | number): string =>
   new Date(new Date(instant).getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-/** `今日 19:10`, `週一 19:10`. */
+/** `今日 19:10`, `星期一 19:10`. */
 export function formatWhen(startsAt: string, text: CinemaText): string {
   const day = dayOf(startsAt)
   return `${day === dayOf(serverNow()) ? text.today : formatWeekday(day, text)} ${formatTime(startsAt, 'en_US')}`
 }
 
-/** A day with its weekday and time: `11月23日（週一） 19:10`, `Mon, 23 November, 19:10`. */
+/** A day with its weekday and time: `11月23日（星期一） 19:10`, `Mon, 23 November, 19:10`. */
 export function formatWhole(startsAt: string, language: Language, text: CinemaText): string {
   const day = dayOf(startsAt)
   return text.whole(formatMonthDay(day, language), formatWeekday(day, text), formatTime(startsAt, language))

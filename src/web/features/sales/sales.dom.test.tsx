@@ -236,7 +236,7 @@ describe('the summary of an order', () => {
       /^現正熱賣中，請稍後再試。 其他顧客的付款最遲於 \d\d:\d\d 結束。$/u,
     ],
     [refusal('SELLING_FAST', { goodsId: 'A', available: 1 }), /^片 A現時只餘 1 件，請修改訂單。$/u],
-    [refusal('CONFLICT', {}), /^價錢剛有更新/u],
+    [refusal('CONFLICT', {}), /^價格剛有更新/u],
     [refusal('PAYMENT_NOT_STARTED', { message: text.bill.notStarted }), /^你的交易可能未能完成。$/u],
   ])('says what a refusal means: %#', async (answer, said) => {
     logInMember()

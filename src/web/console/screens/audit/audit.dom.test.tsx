@@ -62,7 +62,7 @@ test('a change of many titles is opened from its entry, by whom it can be taken 
   const change = { ...ENTRY, action: 'change titles', subject: 'titles:job-1', before: null, after: null }
   const answers: Answers = [[list, pageOf([change])]]
   const { user } = await render({ me: { ...ADMINISTRATOR, roles: ['administrator', 'catalogue'] } as never, answers })
-  await user.click(await screen.findByRole('button', { name: text.open('Ada Lam 更改多套影片') }))
+  await user.click(await screen.findByRole('button', { name: text.open('Ada Lam 更改多套節目') }))
   expect(screen.getByRole('link', { name: text.openBulk }).getAttribute('href')).toBe('#/titles?bulk=job-1')
 })
 
