@@ -95,7 +95,8 @@ export const messages: MessagesText = {
       `【${brand}】我們收到要求，你的帳戶將於${formatDay(day)}改用另一手提電話號碼。如非本人要求，請立即聯絡我們。`,
     numberAwaited: ({ brand, day }) =>
       `【${brand}】此號碼將於${formatDay(day)}起用作帳戶登入。如非本人要求，請立即聯絡我們。`,
-    numberChanged: ({ brand }) => `【${brand}】帳戶的手提電話號碼已更改，所有裝置已登出。如非本人要求，請立即聯絡我們。`,
+    numberChanged: ({ brand }) =>
+      `【${brand}】帳戶的手提電話號碼已更改，所有裝置已登出。如非本人要求，請立即聯絡我們。`,
     giftCard: ({ brand, item, code, until, message, from, link }) =>
       `【${brand}】${from ? `${from} 送你禮品卡` : '你收到禮品卡'}：${formatGift(item)}。${message ? `「${message}」` : ''}${link ? `兌換碼 ${code}，請於${formatDay(until)}或之前兌換：${link}` : `請於${formatDay(until)}或之前登入兌換：${code}`}`,
   },
