@@ -154,6 +154,7 @@ export const changeNumber = adminChange({
   roles,
   audit: 'ask for another number of customer',
   fourEyes: 'administrator',
+  withheld: ['mobileno'],
   summary: `Gives an account another mobile number, ${NUMBER_CHANGE_HOURS} hours later. A second person approves; both numbers and the e-mail address are told.`,
   input: reasonedChange({
     accountId: id,

@@ -34,6 +34,8 @@ export interface AdminEndpoint<
   readonly audit: string | undefined
   /** The role whose holders decide where the call needs a second person. */
   readonly fourEyes: Role | undefined
+  /** Fields of its input that are personal: no list of approvals shows them, and they go once it is decided. */
+  readonly withheld?: readonly string[] | undefined
   /** Asks for a TOTP code unless one was given in the last ten minutes. */
   readonly stepUp: boolean
   readonly summary: string
@@ -73,7 +75,7 @@ export const adminAudited = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
 
 /** @__NO_SIDE_EFFECTS__ */
 export const adminChange = <I extends z.ZodMiniType<ChangeInput>, O extends z.ZodMiniType>(
-  definition: Common<I, O> & { audit: string; fourEyes?: Role },
+  definition: Common<I, O> & { audit: string; fourEyes?: Role; withheld?: readonly string[] },
 ): AdminEndpoint<I, O, 'change'> => ({ ...defaults, kind: 'change', ...definition })
 
 /** @__NO_SIDE_EFFECTS__ */

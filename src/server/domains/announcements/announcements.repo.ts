@@ -111,12 +111,16 @@ export async function lockAnnouncement(tx: Tx, announcementId: string): Promise<
   return rows[0]
 }
 
-/** The one that has been due for longest and that no other worker is at. */
-export async function lockDue(tx: Tx, now: Instant): Promise<Announcement | undefined> {
+/** Service first, then the one that has been due for longest; of those that no other worker is at. */
+export async function lockDue(
+  tx: Tx,
+  { now, withMail }: { now: Instant; withMail: boolean },
+): Promise<Announcement | undefined> {
   const { rows } = await sql<Announcement>`
     select ${COLUMNS} from announcement
     where starts_at <= ${now} and ended_at is null and stopped_at is null
-    order by starts_at, announcement_id limit 1 for update skip locked`.execute(tx)
+      and (${withMail} or not 'mail' = any(channels))
+    order by kind = 'service' desc, starts_at, announcement_id limit 1 for update skip locked`.execute(tx)
   return rows[0]
 }
 

@@ -41,10 +41,12 @@ export function createSending({ db, clock, messages, siteUrl, optOutUrl }: Annou
   /** @returns false when nothing can be sent now */
   async function sendSome(tx: Tx): Promise<boolean> {
     const now = clock.now()
-    const announcement = await lockDue(tx, now)
+    const due = await lockDue(tx, { now, withMail: true })
+    if (!due) return false
+    const room = await roomFor(tx, due)
+    const announcement = room > 0 ? due : await lockDue(tx, { now, withMail: false })
     if (!announcement) return false
-    const limit = await roomFor(tx, announcement)
-    if (limit === 0) return false
+    const limit = room > 0 ? room : BATCH
     const { announcementId, kind, audience, afterAccount: after } = announcement
     const beganAt = announcement.beganAt ?? now
     const left = announcement.most === null ? Infinity : announcement.most - announcement.recipients

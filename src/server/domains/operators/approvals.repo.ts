@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Generated, type Kysely, sql } from 'kysely'
 import type { APPROVAL_STATES } from '#contract/admin/approvals.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
 import type { Database, Db, Tx } from '#server/kit/db.ts'
@@ -11,6 +11,7 @@ declare module '#server/kit/db.ts' {
       approval_id: string
       endpoint: string
       input: unknown
+      withheld: Generated<string[]>
       consequence: unknown
       asked_by: string
       asked_at: Temporal.Instant
@@ -26,16 +27,17 @@ declare module '#server/kit/db.ts' {
 export type NewApproval = Pick<
   Approval,
   'approvalId' | 'endpoint' | 'input' | 'consequence' | 'askedBy' | 'askedAt' | 'reason' | 'expiresAt'
->
+> & { readonly withheld: readonly string[] }
 
 export async function insertApproval(tx: Tx, approval: NewApproval): Promise<void> {
-  const { approvalId, endpoint, input, consequence, askedBy, askedAt, reason, expiresAt } = approval
+  const { approvalId, endpoint, input, withheld, consequence, askedBy, askedAt, reason, expiresAt } = approval
   await tx
     .insertInto('approval')
     .values({
       approval_id: approvalId,
       endpoint,
       input: JSON.stringify(input),
+      withheld: [...withheld],
       consequence: JSON.stringify(consequence),
       asked_by: askedBy,
       asked_at: askedAt,
@@ -71,6 +73,15 @@ export async function lockApproval(tx: Tx, approvalId: string): Promise<Approval
   return row as Approval | undefined
 }
 
+const shownInput = sql`input - withheld`
+
+/** Of those that nobody decided. */
+export async function forgetWithheld(db: Db, now: Temporal.Instant): Promise<void> {
+  await sql`
+    update approval set input = ${shownInput}
+    where outcome is null and expires_at <= ${now} and input ?| withheld`.execute(db)
+}
+
 type Closing = {
   approvalId: string
   decidedBy: string
@@ -81,7 +92,7 @@ type Closing = {
 export async function closeApproval(tx: Tx, { approvalId, decidedBy, outcome, at }: Closing): Promise<void> {
   await tx
     .updateTable('approval')
-    .set({ decided_by: decidedBy, decided_at: at, outcome })
+    .set({ decided_by: decidedBy, decided_at: at, outcome, input: shownInput })
     .where('approval_id', '=', approvalId)
     .execute()
 }
@@ -93,7 +104,7 @@ export async function voidApprovalsOf(
 ): Promise<void> {
   await tx
     .updateTable('approval')
-    .set({ decided_at: at, outcome: 'void' })
+    .set({ decided_at: at, outcome: 'void', input: shownInput })
     .where('asked_by', '=', operatorId)
     .where('outcome', 'is', null)
     .execute()
@@ -133,7 +144,7 @@ export async function listApprovals(
   const page = await readPage<ListedRow>(
     db,
     {
-      columns: sql`approval.approval_id as "approvalId", approval.endpoint, approval.input, approval.consequence,
+      columns: sql`approval.approval_id as "approvalId", approval.endpoint, approval.input - approval.withheld as input, approval.consequence,
         approval.asked_at as "askedAt", approval.reason, approval.expires_at as "expiresAt",
         approval.decided_at as "decidedAt", ${stateAt(now)} as state,
         requester.operator_id as "requesterId", requester.name as "requesterName", requester.roles as "requesterRoles",

@@ -29,6 +29,8 @@ const REFUSAL = {
 interface Asked {
   readonly endpoint: string
   readonly input: Readonly<Record<string, unknown>>
+  /** Fields of the input. */
+  readonly withheld: readonly string[]
   readonly consequence: Readonly<Record<string, unknown>>
   readonly reason: string
 }
@@ -43,7 +45,7 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
   async function request(
     tx: Tx,
     requester: Operator,
-    { endpoint, input, consequence, reason }: Asked,
+    { endpoint, input, withheld, consequence, reason }: Asked,
   ): Promise<string> {
     const askedAt = clock.now()
     if (wasJustReset(requester, askedAt)) throw operatorRefusal({ is: 'approvalReset' })
@@ -53,6 +55,7 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
       approvalId,
       endpoint,
       input,
+      withheld,
       consequence,
       reason,
       askedBy: requester.operatorId,

@@ -6,6 +6,7 @@ import { deriveKey } from '#server/kit/keys.ts'
 import { checkDigests, writeDigests } from '../audit/index.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
+import { forgetWithheld } from './approvals.repo.ts'
 import { createApprovals } from './approvals.service.ts'
 import { createCredentials } from './credentials.service.ts'
 import { findAdministrators, hasOperators } from './operators.repo.ts'
@@ -73,6 +74,7 @@ export function createOperators(deps: OperatorsDeps) {
   async function sweep(): Promise<void> {
     await sweepRequests(db, clock.now())
     await sweepSessions(db, clock.now())
+    await forgetWithheld(db, clock.now())
   }
 }
 

@@ -21,6 +21,7 @@ declare module '#server/kit/db.ts' {
       unlocked_at: Temporal.Instant | null
       language: Generated<Language>
       disabled_at: Temporal.Instant | null
+      administrator_until: Generated<Temporal.Instant | null>
       created_at: Temporal.Instant
       version: Generated<number>
     }
@@ -109,6 +110,22 @@ export async function hasOtherWithRole(db: Db, { role, not }: { role: Role; not:
   return row !== undefined
 }
 
+/** Active, or one until after this instant. */
+export async function hadOtherAdministrator(
+  db: Db,
+  { not, after }: { not: string; after: Temporal.Instant },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('operator')
+    .select('operator_id')
+    .where('password_hash', 'is not', null)
+    .where('operator_id', '!=', not)
+    .where('administrator_until', '>', after)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const findAddress = (db: Db, operatorId: string): Promise<{ email: string; language: Language } | undefined> =>
   db
     .selectFrom('operator')
@@ -167,6 +184,7 @@ export async function insertOperator(
 type OperatorChange = Partial<{
   roles: readonly Role[]
   disabledAt: Temporal.Instant
+  administratorUntil: Temporal.Instant
   resetAt: Temporal.Instant
   unlockedAt: Temporal.Instant
   credentials: { passwordHash: string; totpSealed: Buffer; totpLastStep: number } | null
@@ -174,13 +192,14 @@ type OperatorChange = Partial<{
 
 /** @returns the new version */
 export async function updateOperator(tx: Tx, operatorId: string, change: OperatorChange): Promise<number> {
-  const { roles, disabledAt, resetAt, unlockedAt, credentials } = change
+  const { roles, disabledAt, administratorUntil, resetAt, unlockedAt, credentials } = change
   const { version } = await tx
     .updateTable('operator')
     .set((row) => ({
       version: row('version', '+', 1),
       ...(roles && { roles: [...roles] }),
       ...(disabledAt && { disabled_at: disabledAt }),
+      ...(administratorUntil && { administrator_until: administratorUntil }),
       ...(resetAt && { reset_at: resetAt }),
       ...(unlockedAt && { unlocked_at: unlockedAt }),
       ...(credentials !== undefined && {

@@ -6,6 +6,8 @@ import type { Operator } from './operators-model.ts'
 const RESET_HOURS = 24
 /** After an invitation neither side decides what the other asks. */
 const INVITATION_HOURS = 7 * 24
+/** As long a former administrator counts as the second person, whom a new one of the command line replaces. */
+export const FORMER_ADMINISTRATOR_HOURS = 7 * 24
 
 export const wasJustReset = ({ resetAt }: Pick<Operator, 'resetAt'>, now: Temporal.Instant): boolean =>
   resetAt !== null && Temporal.Instant.compare(now, resetAt.add({ hours: RESET_HOURS })) < 0

@@ -20,6 +20,7 @@ import {
   findLanguage,
   findCredentials,
   findOperator,
+  hadOtherAdministrator,
   hasOtherWithRole,
   insertOperator,
   listOperators,
@@ -29,7 +30,7 @@ import {
   updateOperator,
 } from './operators.repo.ts'
 import { endSessionsOf, insertInvitation, replaceRecoveryCodes, voidInvitations } from './sessions.repo.ts'
-import { gainsHighRole } from './operators.rules.ts'
+import { FORMER_ADMINISTRATOR_HOURS, gainsHighRole } from './operators.rules.ts'
 import { newTotpSecret } from './totp.ts'
 
 export interface PeopleDeps {
@@ -85,7 +86,7 @@ export function createPeople(deps: PeopleDeps) {
   async function invite(tx: Tx, { operator, language }: By, { email, name, roles }: Invited): Promise<Operator> {
     const invited = await add(tx, { email, name, roles }, operator.operatorId)
     await sendInvitation(tx, invited, language)
-    await tellAdministrators(tx, { operator, language }, { what: 'invited', name })
+    await tellAll(tx, await findAdministrators(tx), { operator, language }, { what: 'invited', name })
     return invited
   }
 
@@ -113,22 +114,31 @@ export function createPeople(deps: PeopleDeps) {
 
   /** Ends the sessions. @throws AppError NOT_FOUND, VERSION_CONFLICT, CONFLICT for the last administrator */
   async function saveRoles(tx: Tx, by: By, { roles, ...ref }: ById & { roles: readonly Role[] }) {
-    const before = await lockForChange(tx, ref, { remainsAdministrator: roles.includes('administrator') })
-    const version = await updateOperator(tx, ref.id, { roles })
-    await endSessionsOf(tx, { operatorId: ref.id, at: clock.now() })
-    await tellAdministrators(tx, by, { what: 'roles', name: before.name })
+    const isAdministrator = roles.includes('administrator')
+    const before = await lockForChange(tx, ref, { remainsAdministrator: isAdministrator })
+    const told = await findAdministrators(tx)
+    const at = clock.now()
+    const left = before.roles.includes('administrator') && !isAdministrator
+    const version = await updateOperator(tx, ref.id, { roles, ...(left && { administratorUntil: at }) })
+    await endSessionsOf(tx, { operatorId: ref.id, at })
+    await tellAll(tx, told, by, { what: 'roles', name: before.name })
     return { version, before }
   }
 
   /** @throws AppError as `saveRoles` */
   async function disable(tx: Tx, by: By, ref: ById) {
     const before = await lockForChange(tx, ref, { remainsAdministrator: false })
+    const told = await findAdministrators(tx)
     const at = clock.now()
-    const version = await updateOperator(tx, ref.id, { disabledAt: at })
+    const wasAdministrator = before.roles.includes('administrator')
+    const version = await updateOperator(tx, ref.id, {
+      disabledAt: at,
+      ...(wasAdministrator && { administratorUntil: at }),
+    })
     await endSessionsOf(tx, { operatorId: ref.id, at })
     await voidInvitations(tx, { operatorId: ref.id, at })
     await voidApprovalsOf(tx, { operatorId: ref.id, at })
-    await tellAdministrators(tx, by, { what: 'disabled', name: before.name })
+    await tellAll(tx, told, by, { what: 'disabled', name: before.name })
     return { version, before }
   }
 
@@ -137,7 +147,7 @@ export function createPeople(deps: PeopleDeps) {
     const before = await lockForChange(tx, ref, { remainsAdministrator: true })
     const version = await dropCredentials(tx, before)
     await sendInvitation(tx, before, by.language)
-    await tellAdministrators(tx, by, { what: 'reset', name: before.name })
+    await tellAll(tx, await findAdministrators(tx), by, { what: 'reset', name: before.name })
     return { version, before }
   }
 
@@ -171,13 +181,19 @@ export function createPeople(deps: PeopleDeps) {
     return operator
   }
 
-  /** Whether a second administrator is asked: where there is one, for an operator who would gain a high role or new credentials. */
+  /**
+   * Whether a second administrator is asked: where there is one, or was lately (nobody gets rid of the second one first), for an operator
+   * who would gain a high role or new credentials.
+   */
   async function needsAnother(
     tx: Tx,
     requester: Operator,
     change: { id?: string; roles?: readonly Role[] },
   ): Promise<boolean> {
-    if (!(await hasOtherWithRole(tx, { role: 'administrator', not: requester.operatorId }))) return false
+    const not = requester.operatorId
+    const after = clock.now().subtract({ hours: FORMER_ADMINISTRATOR_HOURS })
+    const hasOther = await hasOtherWithRole(tx, { role: 'administrator', not })
+    if (!hasOther && !(await hadOtherAdministrator(tx, { not, after }))) return false
     const { id, roles } = change
     if (roles === undefined) return true
     const before = id === undefined ? [] : ((await findOperator(tx, id))?.roles ?? [])
@@ -201,12 +217,13 @@ export function createPeople(deps: PeopleDeps) {
     return { link: `${deps.consoleUrl}/console/#/welcome/${token}`, expiresAt }
   }
 
-  async function tellAdministrators(
+  async function tellAll(
     tx: Tx,
+    administrators: readonly { email: string; language: Language }[],
     { operator }: By,
     change: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string },
   ): Promise<void> {
-    for (const { email, language } of await findAdministrators(tx)) {
+    for (const { email, language } of administrators) {
       const params = { ...change, by: operator.name }
       await messages.send(tx, { channel: 'mail', to: email, template: 'operatorsChanged', params, language })
     }

@@ -299,6 +299,25 @@ describe('sending', () => {
     expect(world.announcing.mail.sent).toHaveLength(301)
   })
 
+  test('of a notice in the inbox does not wait for the e-mails of others, and service comes before marketing', async () => {
+    const member = await aMember()
+    await many(220)
+    await announce({ channels: ['mail'] })
+    await world.announcements.sendDue()
+    const { announcementId } = await announce({ channels: ['inbox'] })
+    await world.announcements.sendDue()
+    expect(await call(show, { announcementId })).toMatchObject({ state: 'sent', recipients: 221 })
+    expect(await inboxes(member)).toHaveLength(1)
+    const offer = await announce({ kind: 'marketing', channels: ['mail'] })
+    const service = await announce({ channels: ['mail'] })
+    await run()
+    await world.announcements.sendDue()
+    const step = (id: string) =>
+      world.pool.query<{ began_at: Date | null }>('select began_at from announcement where announcement_id = $1', [id])
+    expect((await step(service.announcementId)).rows[0]!.began_at).not.toBeNull()
+    expect((await step(offer.announcementId)).rows[0]!.began_at).toBeNull()
+  })
+
   test('is stopped: who has it keeps it, e-mails that wait do not leave', async () => {
     await aMember()
     await many(300)

@@ -163,6 +163,26 @@ test('an administrator alone goes on alone; with a second one it waits; roles wi
   expect(reset).toMatchObject({ approvalId: expect.any(String) })
 })
 
+test.each([
+  ['disabled', (id: string) => ['/operators/disable', keyed({ id })] as const],
+  ['made care alone', (id: string) => ['/operators/roles', keyed({ id, roles: ['care'] })] as const],
+])('who has the second administrator %s is not alone for a week, and that one is told by mail', async (_, change) => {
+  const world = await operatorsWorld()
+  const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
+  const browser = await world.signIn(ann)
+  expect(await world.call(...change(ben.operatorId), browser)).toMatchObject({ version: expect.any(Number) })
+  expect(world.sent.map(({ to }) => to).toSorted()).toEqual([ann.email, ben.email].toSorted())
+  const own = keyed({ id: ann.operatorId, roles: ['administrator', 'finance'] })
+  expect(await world.call('/operators/roles', own, browser)).toMatchObject({ approvalId: expect.any(String) })
+  expect(await world.call('/operators/invite', anInvitation(), browser)).toMatchObject({
+    approvalId: expect.any(String),
+  })
+  world.clock.advance('PT168H1S')
+  expect(await world.call('/operators/invite', anInvitation(), await world.signIn(ann))).toMatchObject({
+    operatorId: expect.any(String),
+  })
+})
+
 test('the last administrator stays, also when two leave at once', async () => {
   const world = await operatorsWorld({ fourEyes: false })
   const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]

@@ -50,10 +50,25 @@ test('another number needs a second person and a day; then sessions end and both
   const before = await logIn(mobileno)
   const { approvalId } = await requestNumber(accountId, given, await signedInAs('care'))
   expect(approvalId).toBeTruthy()
+  const asked = async () => {
+    const query = { filter: {}, sort: '-askedAt' }
+    const { list } = await world.call('/approvals/list', query, await signedInAs('finance'))
+    const { input } = await world.db
+      .selectFrom('approval')
+      .select('input')
+      .where('approval_id', '=', approvalId)
+      .executeTakeFirstOrThrow()
+    return { shown: JSON.stringify(list), input: JSON.stringify(input) }
+  }
+  expect(await asked()).toEqual({
+    shown: expect.not.stringContaining(given.mobileno),
+    input: expect.stringContaining(given.mobileno),
+  })
   world.clock.advance('PT1H')
   await runDue()
   expect(await smsTo(number)).not.toContainEqual(expect.stringMatching(/另一手提電話號碼/))
   expect(await decide(approvalId, await signedInAs('administrator'))).toMatchObject({ result: 'SUCCESS' })
+  expect((await asked()).input).not.toContain(given.mobileno)
   expect(await smsTo(number)).toContainEqual(expect.stringMatching(/另一手提電話號碼/))
   expect(await smsTo(next)).toContainEqual(expect.stringMatching(/起用作帳戶登入/))
   world.clock.advance('PT23H59M')

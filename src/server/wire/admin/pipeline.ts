@@ -269,9 +269,10 @@ async function requestApproval(
   const consequence = await secondPerson(input, call)
   if (consequence === undefined) return undefined
   const { reason = '' } = input as ChangeInput
-  const asked = { endpoint: endpoint.path, input: fieldsOf(fields), consequence, reason }
+  const { path, withheld = [] } = endpoint
+  const asked = { endpoint: path, input: fieldsOf(fields), withheld, consequence, reason }
   const approvalId = await deps.operators.approvals.request(tx, operator, asked)
-  const entry = { subject: `approval:${approvalId}`, details: { call: endpoint.path } }
+  const entry = { subject: `approval:${approvalId}`, details: { call: path } }
   await recordAudit(tx, {
     ...whoOf(changing, deps.clock),
     ...entry,
