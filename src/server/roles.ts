@@ -133,7 +133,6 @@ async function startBeating(
   })
 }
 
-/** What an administrator saves in any process holds in this one at once. */
 /** By its channel, and by that of nodes of before, as long as those may run beside. */
 const followRoom =
   (heard: Listeners) =>
@@ -143,6 +142,7 @@ const followRoom =
     return () => leave.forEach((one) => one())
   }
 
+/** What an administrator saves in any process holds in this one at once. */
 async function followSettings({ log, domains: { settings } }: App, heard: Listeners): Promise<void> {
   heard.on(SETTINGS_CHANNEL, () => {
     settings.refresh().catch((error: unknown) => log.error({ err: error }, 'settings not read'))
