@@ -22,6 +22,40 @@ export const anAnnouncement = (more: Partial<Draft> = {}): Draft => ({
   ...more,
 })
 
+interface Member {
+  language?: 'zh_HK' | 'en_US'
+  number?: string
+  agrees?: boolean
+  proven?: boolean
+  birthday?: string
+  closing?: boolean
+}
+
+/** Who agrees to marketing and has proven their address, unless it is said. */
+export async function createMember(
+  world: OperatorsWorld,
+  { agrees = true, proven = true, closing = false, ...more }: Member = {},
+): Promise<string> {
+  const { accountId } = await world.care.aCustomer()
+  const at = world.clock.now().toString()
+  await world.pool.query(
+    `update account set marketing_agreed_at = $2, email_valid_at = $3, closes_at = $4, email = $5,
+      language = coalesce($6, language), number = coalesce($7, number), birthday = coalesce($8::date, birthday)
+    where account_id = $1`,
+    [
+      accountId,
+      agrees ? at : null,
+      proven ? at : null,
+      closing ? '2099-01-01T00:00:00Z' : null,
+      `${accountId}@example.com`,
+      more.language ?? null,
+      more.number ?? null,
+      more.birthday ?? null,
+    ],
+  )
+  return accountId
+}
+
 async function aPlanned({
   announcements,
   db,

@@ -12,7 +12,7 @@ import {
   tryOut,
 } from '#contract/admin/announcements.ts'
 import { operatorProblems as problems } from '#text/en_US/operators.ts'
-import { anAnnouncement, aWording } from '../../../../test/support/admin-announcement-calls.ts'
+import { anAnnouncement, aWording, createMember } from '../../../../test/support/admin-announcement-calls.ts'
 import { givePlan } from '../../../../test/support/held-plan.ts'
 import {
   type Browser,
@@ -51,36 +51,7 @@ const marketing: Pick<ReturnType<typeof anAnnouncement>, 'kind' | 'channels'> = 
   channels: ['inbox', 'mail'],
 }
 
-interface Member {
-  language?: 'zh_HK' | 'en_US'
-  number?: string
-  agrees?: boolean
-  proven?: boolean
-  birthday?: string
-  closing?: boolean
-}
-
-/** Who agrees to marketing and has proven their address, unless it is said. */
-async function aMember({ agrees = true, proven = true, closing = false, ...more }: Member = {}): Promise<string> {
-  const { accountId } = await world.care.aCustomer()
-  const at = world.clock.now().toString()
-  await world.pool.query(
-    `update account set marketing_agreed_at = $2, email_valid_at = $3, closes_at = $4, email = $5,
-      language = coalesce($6, language), number = coalesce($7, number), birthday = coalesce($8::date, birthday)
-    where account_id = $1`,
-    [
-      accountId,
-      agrees ? at : null,
-      proven ? at : null,
-      closing ? '2099-01-01T00:00:00Z' : null,
-      `${accountId}@example.com`,
-      more.language ?? null,
-      more.number ?? null,
-      more.birthday ?? null,
-    ],
-  )
-  return accountId
-}
+const aMember = (given?: Parameters<typeof createMember>[1]) => createMember(world, given)
 
 async function many(count: number): Promise<void> {
   await world.pool.query(
