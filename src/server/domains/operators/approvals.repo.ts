@@ -75,7 +75,7 @@ export async function lockApproval(tx: Tx, approvalId: string): Promise<Approval
 
 const shownInput = sql`input - withheld`
 
-/** Of those that nobody decided. */
+/** Of those that have expired without a decision. */
 export async function forgetWithheld(db: Db, now: Temporal.Instant): Promise<void> {
   await sql`
     update approval set input = ${shownInput}

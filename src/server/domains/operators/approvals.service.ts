@@ -30,7 +30,7 @@ interface Asked {
   readonly endpoint: string
   readonly input: Readonly<Record<string, unknown>>
   /** Fields of the input. */
-  readonly withheld: readonly string[]
+  readonly withheld?: readonly string[]
   readonly consequence: Readonly<Record<string, unknown>>
   readonly reason: string
 }
@@ -45,7 +45,7 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
   async function request(
     tx: Tx,
     requester: Operator,
-    { endpoint, input, withheld, consequence, reason }: Asked,
+    { endpoint, input, withheld = [], consequence, reason }: Asked,
   ): Promise<string> {
     const askedAt = clock.now()
     if (wasJustReset(requester, askedAt)) throw operatorRefusal({ is: 'approvalReset' })

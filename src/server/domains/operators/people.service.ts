@@ -86,7 +86,7 @@ export function createPeople(deps: PeopleDeps) {
   async function invite(tx: Tx, { operator, language }: By, { email, name, roles }: Invited): Promise<Operator> {
     const invited = await add(tx, { email, name, roles }, operator.operatorId)
     await sendInvitation(tx, invited, language)
-    await tellAll(tx, await findAdministrators(tx), { operator, language }, { what: 'invited', name })
+    await tellAll(tx, await findAdministrators(tx), { by: operator.name, what: 'invited', name })
     return invited
   }
 
@@ -121,7 +121,7 @@ export function createPeople(deps: PeopleDeps) {
     const left = before.roles.includes('administrator') && !isAdministrator
     const version = await updateOperator(tx, ref.id, { roles, ...(left && { administratorUntil: at }) })
     await endSessionsOf(tx, { operatorId: ref.id, at })
-    await tellAll(tx, told, by, { what: 'roles', name: before.name })
+    await tellAll(tx, told, { by: by.operator.name, what: 'roles', name: before.name })
     return { version, before }
   }
 
@@ -138,7 +138,7 @@ export function createPeople(deps: PeopleDeps) {
     await endSessionsOf(tx, { operatorId: ref.id, at })
     await voidInvitations(tx, { operatorId: ref.id, at })
     await voidApprovalsOf(tx, { operatorId: ref.id, at })
-    await tellAll(tx, told, by, { what: 'disabled', name: before.name })
+    await tellAll(tx, told, { by: by.operator.name, what: 'disabled', name: before.name })
     return { version, before }
   }
 
@@ -147,7 +147,7 @@ export function createPeople(deps: PeopleDeps) {
     const before = await lockForChange(tx, ref, { remainsAdministrator: true })
     const version = await dropCredentials(tx, before)
     await sendInvitation(tx, before, by.language)
-    await tellAll(tx, await findAdministrators(tx), by, { what: 'reset', name: before.name })
+    await tellAll(tx, await findAdministrators(tx), { by: by.operator.name, what: 'reset', name: before.name })
     return { version, before }
   }
 
@@ -182,7 +182,7 @@ export function createPeople(deps: PeopleDeps) {
   }
 
   /**
-   * Whether a second administrator is asked: where there is one, or was lately (nobody gets rid of the second one first), for an operator
+   * Whether a second administrator is asked: where there is one, or was lately (who removes the second one is not alone yet), for an operator
    * who would gain a high role or new credentials.
    */
   async function needsAnother(
@@ -220,11 +220,9 @@ export function createPeople(deps: PeopleDeps) {
   async function tellAll(
     tx: Tx,
     administrators: readonly { email: string; language: Language }[],
-    { operator }: By,
-    change: { what: 'invited' | 'roles' | 'disabled' | 'reset'; name: string },
+    params: MailTemplates['operatorsChanged'],
   ): Promise<void> {
     for (const { email, language } of administrators) {
-      const params = { ...change, by: operator.name }
       await messages.send(tx, { channel: 'mail', to: email, template: 'operatorsChanged', params, language })
     }
   }

@@ -170,7 +170,8 @@ test.each([
   const world = await operatorsWorld()
   const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
   const browser = await world.signIn(ann)
-  expect(await world.call(...change(ben.operatorId), browser)).toMatchObject({ version: expect.any(Number) })
+  const [path, input] = change(ben.operatorId)
+  expect(await world.call(path, input, browser)).toMatchObject({ version: expect.any(Number) })
   expect(world.sent.map(({ to }) => to).toSorted()).toEqual([ann.email, ben.email].toSorted())
   const own = keyed({ id: ann.operatorId, roles: ['administrator', 'finance'] })
   expect(await world.call('/operators/roles', own, browser)).toMatchObject({ approvalId: expect.any(String) })

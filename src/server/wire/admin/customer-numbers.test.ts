@@ -52,7 +52,7 @@ test('another number needs a second person and a day; then sessions end and both
   expect(approvalId).toBeTruthy()
   const asked = async () => {
     const query = { filter: {}, sort: '-askedAt' }
-    const { list } = await world.call('/approvals/list', query, await signedInAs('finance'))
+    const { list } = await world.call('/approvals/list', query, await signedInAs('administrator'))
     const { input } = await world.db
       .selectFrom('approval')
       .select('input')
