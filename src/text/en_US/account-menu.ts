@@ -13,7 +13,7 @@ export const accountMenu = {
   credits: 'Credits',
   tickets: 'Vouchers and tickets',
   creditsLeft: (total: string) => (total === '1' ? '1 credit' : `${total} credits`),
-  ticketsLeft: (total: string) => (total === '1' ? '1 ticket' : `${total} tickets`),
+  ticketsLeft: (total: string) => (total === '1' ? '1 voucher or ticket' : `${total} vouchers and tickets`),
   monthly: (credits: string) => `${credits} monthly`,
   extra: (credits: string) => `${credits} extra`,
   listJoin: ', ',

@@ -1,7 +1,7 @@
 export const auditSubjects = {
   upload: 'Upload',
   image: 'Image',
-  call: 'Call',
+  call: 'Action',
   import: 'Import',
   ingest: 'Ingest',
   company: 'Company',

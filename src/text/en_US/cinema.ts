@@ -56,7 +56,7 @@ export const cinema = {
     enterCode: 'Enter a code',
     aboutOthers: 'Telecom partner members can use cinema tickets here. One ticket, one seat.',
     login: 'Log in',
-    bind: 'Link a partner code',
+    bind: 'Link a telecom partner',
     use: (when: string) => `Use a ticket, ${when}`,
     noSeats: 'No ticket seats for this showtime',
     choose: 'Choose a showtime first',

@@ -44,8 +44,8 @@ export const comments = {
     purposes: {
       comment: {
         title: 'Verify your email to comment',
-        text: 'Your email address is never shown. Once it’s verified, we’ll post your comment.',
-        confirm: 'Verify and post',
+        text: 'Your email address is never shown. Once it’s verified, we’ll submit your comment.',
+        confirm: 'Verify and submit',
       },
       rating: {
         title: 'Verify your email to rate',

@@ -39,7 +39,7 @@ export const consoleAnnouncements = {
     languageOf: (language: string) => `Text (${language})`,
     heading: 'Title',
     body: 'Text',
-    bodyHint: 'Line breaks stay. No formatting or links.',
+    bodyHint: 'Line breaks are kept. No formatting or links.',
     path: 'Page of the site (optional)',
     pathHint: 'What follows # in its address, such as /plans. Members get a link to it.',
     channels: 'Send to',
@@ -52,10 +52,14 @@ export const consoleAnnouncements = {
     languages: 'Members’ language',
     startsAt: 'Send at (Hong Kong time)',
     startsHint: 'Leave empty to send now',
-    count: (members: string) => `Goes to ${members} members.`,
+    count: (members: string) => (members === '1' ? 'Goes to 1 member.' : `Goes to ${members} members.`),
     split: (inboxes: string, mails: string) => `${inboxes} in inboxes, ${mails} by email.`,
-    left: (without: string, minors: string) => `Left out: ${without} without consent, ${minors} minors.`,
-    withoutEmail: (count: string) => `${count} haven’t verified an email address and get no email.`,
+    left: (without: string, minors: string) =>
+      `Left out: ${without} without consent, ${minors === '1' ? '1 minor' : `${minors} minors`}.`,
+    withoutEmail: (count: string) =>
+      count === '1'
+        ? '1 hasn’t verified an email address and gets no email.'
+        : `${count} haven’t verified an email address and get no email.`,
     alone: 'You can send it yourself.',
     second: 'That’s above the 1,000 you can reach yourself in 24 hours. An administrator has to approve it.',
     nobody: 'No members match.',
@@ -67,8 +71,8 @@ export const consoleAnnouncements = {
     testSent: (email: string) => `Test emails in both languages are on their way to ${email}.`,
     submit: 'Send',
     schedule: 'Schedule',
-    confirmTitle: (members: string) => `Send to ${members} members?`,
-    confirmText: 'What’s sent can’t be taken back. You can stop it midway; whoever has it keeps it.',
+    confirmTitle: (members: string) => (members === '1' ? 'Send to 1 member?' : `Send to ${members} members?`),
+    confirmText: 'You can’t recall it once it’s sent. You can stop partway, but members who already have it keep it.',
     word: 'send',
     done: 'Sending has started.',
     planned: 'Scheduled.',
@@ -76,7 +80,8 @@ export const consoleAnnouncements = {
   },
   one: {
     facts: 'Announcement',
-    progress: (reached: string, all: string) => `Sent to ${reached} of about ${all} members`,
+    progress: (reached: string, all: string) =>
+      `Sent to ${reached} of about ${all} ${all === '1' ? 'member' : 'members'}`,
     running: 'You can leave this page. Sending continues in the background.',
     reason: 'Reason',
     made: 'Created',
@@ -92,7 +97,7 @@ export const consoleAnnouncements = {
     stopPlanned: 'Cancel',
     stopTitle: 'Stop this announcement?',
     stopText: (reached: string) =>
-      `${reached} members have it, which can’t be taken back. Waiting emails won’t be sent. It can’t be resumed.`,
+      `${reached === '1' ? '1 member has' : `${reached} members have`} it, which can’t be recalled. Waiting emails won’t be sent. It can’t be resumed.`,
     stopped: 'Stopped.',
     stoppedBy: (name: string) => `Stopped by ${name}`,
     limited:

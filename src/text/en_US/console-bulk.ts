@@ -14,7 +14,7 @@ export const consoleBulk: ConsoleBulkText = {
     vodTypes: 'Ways to watch',
     credits: 'Credits to rent',
     kids: 'Kids mode',
-    window: 'End of the window',
+    window: 'End of availability',
     withdraw: 'Withdraw',
     bringBack: 'Bring back',
   },

@@ -1,10 +1,13 @@
 import type { ConsoleCinemaText } from '../zh_HK/console-cinema.ts'
 
 const hanging = (showtimes: number, tickets: number): string => {
-  const cancelled = showtimes === 1 ? 'One showtime ahead is cancelled.' : `${showtimes} showtimes ahead are cancelled.`
+  const cancelled =
+    showtimes === 1 ? 'One upcoming showtime will be cancelled.' : `${showtimes} upcoming showtimes will be cancelled.`
   return tickets === 0
     ? `${cancelled} No cinema tickets have been redeemed.`
-    : `${cancelled} ${tickets} redeemed cinema tickets return to their members’ accounts within a minute, and the members are told.`
+    : tickets === 1
+      ? `${cancelled} 1 redeemed cinema ticket returns to its member’s account within a minute, and the member is told.`
+      : `${cancelled} ${tickets} redeemed cinema tickets return to their members’ accounts within a minute, and the members are told.`
 }
 
 export const consoleCinema: ConsoleCinemaText = {
@@ -31,7 +34,7 @@ export const consoleCinema: ConsoleCinemaText = {
     name: 'Cinema',
     district: 'District',
     booking: 'Booking site',
-    showtimes: 'Showtimes ahead',
+    showtimes: 'Upcoming showtimes',
     tickets: 'Tickets redeemed',
     state: 'State',
   },
@@ -40,11 +43,11 @@ export const consoleCinema: ConsoleCinemaText = {
     isTitle: (title) => `Title “${title}”`,
     ownFilm: 'Not in the catalogue',
     genres: 'Genres',
-    facts: 'Class and length',
+    facts: 'Category and length',
     minutes: (minutes) => `${minutes} min`,
     release: 'Release',
-    showtimes: 'Showtimes ahead',
-    waiting: 'Waiting for news',
+    showtimes: 'Upcoming showtimes',
+    waiting: 'Waiting to be notified',
     state: 'State',
   },
   showtimeColumns: {
@@ -63,17 +66,17 @@ export const consoleCinema: ConsoleCinemaText = {
       district: 'District',
       address: 'Address',
       region: 'Region',
-      bookingURL: 'Booking address',
+      bookingURL: 'Booking URL',
       position: 'Position',
     },
-    hints: { bookingURL: 'Begins with https://', position: 'Lower numbers come first' },
+    hints: { bookingURL: 'Starts with https://', position: 'Lower numbers come first' },
   },
   film: {
     labels: {
       title: 'Name',
       description: 'Description',
       releaseOn: 'Release day',
-      restriction: 'Class',
+      restriction: 'Category',
       minutes: 'Length (minutes)',
       locale: 'Language',
       genres: 'Genres',
@@ -83,8 +86,8 @@ export const consoleCinema: ConsoleCinemaText = {
       position: 'Position',
     },
     hints: {
-      programId: 'Its trailer and images serve here too.',
-      poster: 'Upright; the title’s serves without one',
+      programId: 'Its trailer and images are used here too.',
+      poster: 'Portrait; if empty, the title’s poster is used',
       position: 'Lower numbers come first',
     },
   },
@@ -103,13 +106,15 @@ export const consoleCinema: ConsoleCinemaText = {
     hints: {
       subtitles: 'Language codes: zh-Hant, en',
       ticketSeats: 'Kept for members’ cinema tickets',
-      seatsLeft: 'As the cinema last said; 0 is sold out',
+      seatsLeft: 'As last reported by the cinema; 0 means sold out',
     },
   },
   withdrawShowtime: (tickets) =>
     tickets === 0
       ? 'No cinema tickets have been redeemed. The site stops showing this showtime.'
-      : `${tickets} cinema tickets have been redeemed. Withdrawing cancels the showtime: the tickets return to their members’ accounts within a minute, and the members are told.`,
+      : tickets === 1
+        ? '1 cinema ticket has been redeemed. Withdrawing cancels the showtime: the ticket returns to its member’s account within a minute, and the member is told.'
+        : `${tickets} cinema tickets have been redeemed. Withdrawing cancels the showtime: the tickets return to their members’ accounts within a minute, and the members are told.`,
   withdrawFilm: hanging,
   withdrawCinema: hanging,
   copy: {
@@ -121,7 +126,7 @@ export const consoleCinema: ConsoleCinemaText = {
     adds: (count) => (count === 1 ? 'Adds 1 showtime' : `Adds ${count} showtimes`),
     nothing: 'Nothing to add',
     there: (count) => (count === 1 ? '1 is there already' : `${count} are there already`),
-    tooMany: (max) => `At most ${max} at a time: copy one cinema after the other.`,
+    tooMany: (max) => `Up to ${max} at a time: copy cinema by cinema.`,
     sameDay: 'Choose another day.',
     noDay: 'Choose a day.',
     submit: (count) => (count === 0 ? 'Copy' : count === 1 ? 'Copy 1 showtime' : `Copy ${count} showtimes`),

@@ -2,7 +2,7 @@ import type { ConsoleCompensationsText } from '../zh_HK/console-compensations.ts
 
 export const consoleCompensations: ConsoleCompensationsText = {
   title: 'Compensations',
-  lead: 'After a disruption, compensate members who paid, rented or watched at the time. Each member once an incident.',
+  lead: 'After a disruption, compensate members who paid, rented or watched at the time. Each member is compensated once per incident.',
   toCustomers: 'Back to customers',
   toList: 'Back to compensations',
   add: 'New compensation',
@@ -20,12 +20,12 @@ export const consoleCompensations: ConsoleCompensationsText = {
   whoHints: {
     paid: 'Paid at the time and wasn’t fully refunded.',
     rented: 'Had a rental running at the time.',
-    streamed: 'Played a video at the time. After some hours, only watch progress tells.',
+    streamed: 'Played a video at the time. A few hours later, only watch progress tells us.',
   },
-  kinds: { credits: 'Credits', rental: 'Longer rental' },
+  kinds: { credits: 'Credits', rental: 'Rental extension' },
   gives: {
     credits: (credits) => `${credits} ${credits === '1' ? 'credit' : 'credits'} each`,
-    rental: (hours) => `Rentals ${hours} ${hours === '1' ? 'hour' : 'hours'} longer`,
+    rental: (hours) => `Rentals extended by ${hours} ${hours === '1' ? 'hour' : 'hours'}`,
   },
   form: {
     title: 'New compensation',
@@ -38,19 +38,18 @@ export const consoleCompensations: ConsoleCompensationsText = {
     gives: 'Compensation',
     givesHints: {
       credits: (days) => `Extra credits, valid for ${days} days.`,
-      rental: () =>
-        'Rentals of that time last longer. Ones that have ended open again from now, within the title’s licence.',
+      rental: () => 'Extends rentals that ran at that time. Expired ones reopen from now, within the title’s licence.',
     },
     credits: 'Credits each',
-    hours: 'Hours longer',
-    most: (count) => `${count} at most`,
+    hours: 'Extend by (hours)',
+    most: (count) => `Up to ${count}`,
     tryOut: 'Try it out',
     outcome: 'Result',
     count: (members) => (members === '1' ? 'Reaches 1 member.' : `Reaches ${members} members.`),
     nobody: 'No member matches.',
     creditsInAll: (credits) => `${credits} credits in all.`,
-    rentals: (count) => (count === '1' ? '1 rental gets longer.' : `${count} rentals get longer.`),
-    hadBefore: (count) => `${count} more were compensated for this incident already.`,
+    rentals: (count) => (count === '1' ? '1 rental will be extended.' : `${count} rentals will be extended.`),
+    hadBefore: (count) => `${count} more ${count === '1' ? 'was' : 'were'} already compensated for this incident.`,
     sample: 'Some of them',
     second: 'Finance approves it after you submit.',
     submit: 'Submit',
@@ -63,7 +62,7 @@ export const consoleCompensations: ConsoleCompensationsText = {
   one: {
     facts: 'Compensation',
     progress: (done, members) => `${done} of ${members} members processed`,
-    running: 'You can leave this page. It goes on in the background.',
+    running: 'You can leave this page. It continues in the background.',
     given: 'Compensated',
     nothing: 'Nothing to give',
     failed: 'Failed',
@@ -75,7 +74,8 @@ export const consoleCompensations: ConsoleCompensationsText = {
     ended: 'Ended',
     stop: 'Stop',
     stopTitle: 'Stop this compensation?',
-    stopText: (given) => `${given} members keep what they got. You can compensate the others anew.`,
+    stopText: (given) =>
+      `${given === '1' ? '1 member keeps' : `${given} members keep`} what they got. You can create another compensation for the rest.`,
     stopped: 'Stopped.',
     stoppedBy: (name) => `Stopped by ${name}`,
     audit: 'Audit log',

@@ -41,26 +41,29 @@ export const consoleContent: ConsoleContentText = {
     remove: 'Remove image',
     uploading: 'Uploading',
     uploaded: 'Image uploaded.',
-    tooLarge: 'Images can have up to 30 MB.',
+    tooLarge: 'Images can be up to 30 MB.',
     notImage: 'Choose a JPEG, PNG, WebP or AVIF image.',
   },
   table: {
     label: 'Table',
-    how: 'Paste a table from a spreadsheet, or choose a CSV or JSON Lines file. The first row names the columns. What the table leaves out stays as it is.',
+    how: 'Paste a table from a spreadsheet, or choose a CSV or JSON Lines file. The first row names the columns. Anything not in the table stays unchanged.',
     file: 'Choose file',
-    present: (count) => (count === 1 ? 'Start from the 1 there is' : `Start from the ${count} there are`),
-    empty: 'Paste a table, and see what it would change first.',
+    present: (count) => (count === 1 ? 'Start with the 1 existing record' : `Start with the ${count} existing records`),
+    empty: 'Paste a table to preview its changes.',
     columns: (names) => `These columns don’t fit: ${names}`,
     notJson: (line) => `Line ${line} isn’t JSON.`,
     tooMany: (max) => `At most ${max} at a time: split the table.`,
     outcome: (added, changed, unchanged) =>
       added + changed === 0
         ? `All ${unchanged} are there already`
-        : `${added} to add, ${changed} to change, ${unchanged} the same`,
+        : `${added} to add, ${changed} to change, ${unchanged} unchanged`,
     wrong: (count) =>
-      count === 1 ? '1 thing to correct: nothing is imported' : `${count} things to correct: nothing is imported`,
+      count === 1
+        ? '1 problem to fix. Nothing will be imported.'
+        : `${count} problems to fix. Nothing will be imported.`,
     row: (row) => `Row ${row}`,
-    changedMeanwhile: 'Another operator has changed some of these since. They were checked again: look, then import.',
+    changedMeanwhile:
+      'Another operator changed some of these meanwhile. We checked again: review the result before you import.',
     submit: 'Import',
     done: (added, changed) => `${added} added, ${changed} changed.`,
   },

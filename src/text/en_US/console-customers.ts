@@ -31,7 +31,7 @@ export const consoleCustomers: ConsoleCustomersText = {
   },
   since: (day) => `Signed up ${day}`,
   partner: (name) => `Partner ${name}`,
-  closes: (time) => `This account is erased on ${time}, unless you reopen or hold it.`,
+  closes: (time) => `This account will be erased on ${time}, unless you reopen or hold it.`,
   newNumber: (number, time) => `The mobile number changes to ${number} at ${time}. Cancel it if the member objects.`,
   heldClosing: (time) => `This account is closing, but held until ${time}. It isn’t erased before then.`,
   own: 'This account has your own email address. A colleague has to change it.',
@@ -87,7 +87,7 @@ export const consoleCustomers: ConsoleCustomersText = {
   },
   credits: {
     title: 'Credits',
-    usable: 'credits to spend',
+    usable: 'credits available',
     order: 'Credits that expire first are used first',
     none: 'No credits right now',
     buckets: { monthly: 'Monthly credits', recharged: 'Extra credits', voucher: 'Vouchers', ticket: 'Cinema tickets' },
@@ -200,7 +200,7 @@ export const consoleCustomers: ConsoleCustomersText = {
     read: 'Read',
   },
   themes: { payment: 'Payment enquiry', technical: 'Technical support', other: 'Other' },
-  caseStates: { open: 'Open', answered: 'Answered', closed: 'Closed' },
+  caseStates: { open: 'To answer', answered: 'Answered', closed: 'Closed' },
   templates: {
     registerCode: 'Sign-up code',
     alreadyRegistered: 'Number already signed up',

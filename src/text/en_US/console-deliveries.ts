@@ -18,7 +18,7 @@ export const consoleDeliveries: ConsoleDeliveriesText = {
   reference: (reference) => `Tracking ${reference}`,
   address: 'Recipient and address',
   showAddress: 'Show recipient and address',
-  addressNote: 'Looking at it is recorded in the audit log.',
+  addressNote: 'Viewing it is recorded in the audit log.',
   noAddress: 'The address was deleted as the privacy statement says.',
   recipient: 'Recipient',
   phone: 'Phone',
@@ -30,12 +30,12 @@ export const consoleDeliveries: ConsoleDeliveriesText = {
   openOrder: 'Open payment',
   sending: {
     title: (number) => `Send ${number}`,
-    text: 'The member is told and the money counts as earned. This can’t be undone.',
+    text: 'The member is notified and the revenue is recognised. This can’t be undone.',
     reference: 'Tracking number (optional)',
     done: 'Marked as sent.',
   },
   delivering: {
-    title: (number) => `${number} was delivered`,
+    title: (number) => `Mark ${number} as delivered?`,
     text: 'The member has collected the goods, or they were handed over.',
     done: 'Marked as delivered.',
   },

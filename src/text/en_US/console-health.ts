@@ -21,8 +21,8 @@ export const consoleHealth: ConsoleHealthText = {
   noBackup: 'No backup',
   alarm: {
     title: (what, label) => `${what}: ${label}`,
-    recovered: 'Back in order',
-    node: (id) => `Machine ${id}`,
+    recovered: 'Resolved',
+    node: (id) => `Server ${id}`,
     sentence: (parts) => `${parts.join('. ')}.`,
     open: 'Open the console',
     closing: (brand) => `Sent to the addresses of ALERT_EMAIL. ${brand}`,
@@ -39,18 +39,18 @@ export const consoleHealth: ConsoleHealthText = {
   lines: {
     ingests: {
       label: 'Failed ingests',
-      advice: 'Find the reason in the log, mend the file, and run npm run ingest again.',
+      advice: 'Find the reason in the log, fix the file, and run npm run ingest again.',
     },
     waitingIngests: {
       label: 'Waiting ingests',
-      advice: 'The oldest has waited for more than a day. Check that a worker is running and has room to encode.',
+      advice: 'The oldest has waited for more than a day. Check that a worker is running and has enough free storage.',
     },
     messages: {
       label: 'Waiting messages',
       advice: 'Text messages or emails can’t be sent. Check the settings and the state of the provider.',
     },
     webhooks: {
-      label: 'Payment notices',
+      label: 'Payment callbacks',
       advice: 'Finance finds the failed ones under Payments, Callbacks, and processes them again.',
     },
     payments: {
@@ -76,8 +76,8 @@ export const consoleHealth: ConsoleHealthText = {
     },
     backup: { label: 'Last backup', advice: 'Run npm run backup -- FOLDER, and schedule it every day.' },
     plans: {
-      label: 'Planned publications',
-      advice: 'A title or a page wasn’t published as planned; it says why. Open it, check it and publish it again.',
+      label: 'Scheduled publications',
+      advice: 'A title or page wasn’t published on schedule. Open it to see why, check it and publish it again.',
     },
     alarms: {
       label: 'Alarms sent',
@@ -85,7 +85,8 @@ export const consoleHealth: ConsoleHealthText = {
     },
     fourEyes: {
       label: 'Four eyes',
-      advice: 'One person alone decides everything now. With a second administrator, remove CONSOLE_FOUR_EYES.',
+      advice:
+        'One person can approve everything alone. Once there is a second administrator, remove CONSOLE_FOUR_EYES.',
     },
   },
 }

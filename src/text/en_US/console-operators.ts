@@ -63,10 +63,10 @@ export const consoleOperators: ConsoleOperatorsText = {
     label: 'Disable',
     title: (name) => `Disable ${name}?`,
     text: 'They can’t log in any more. Their sessions, invitation links and open approvals end now. This can’t be undone.',
-    handTo: 'Hand drafts and plans to',
-    toNone: 'No one: plans will fail',
+    handTo: 'Hand drafts and scheduled publications to',
+    toNone: 'No one: scheduled publications will fail',
     handed: (name, count) =>
-      `${name} is disabled. ${count === 1 ? '1 draft or plan was' : `${count} drafts and plans were`} handed over.`,
+      `${name} is disabled. ${count === 1 ? '1 draft or scheduled publication was' : `${count} drafts and scheduled publications were`} handed over.`,
     done: (name) => `${name} is disabled.`,
   },
 }

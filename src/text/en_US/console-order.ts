@@ -1,6 +1,6 @@
 import type { ConsoleOrderText } from '../zh_HK/console-order.ts'
 
-const MONTH_ENDS = 'The running pass ends; a month that hasn’t begun is cancelled'
+const MONTH_ENDS = 'The running plan ends; a month that hasn’t begun is cancelled'
 const LATER_MONTH = 'A later month has to be refunded before this one can be refunded in full.'
 
 export const consoleOrder: ConsoleOrderText = {
@@ -33,10 +33,10 @@ export const consoleOrder: ConsoleOrderText = {
   events: {
     accepted: 'Accepted by the provider, awaiting payment',
     refused: 'Refused by the provider',
-    closed: 'Closed, the provider confirms',
-    abandoned: 'Time to pay ran out',
+    closed: 'Closed, confirmed by the provider',
+    abandoned: 'Payment time expired',
     covered: 'Paid, the amount matches',
-    mismatched: 'Paid, but another amount or currency',
+    mismatched: 'Paid, but the amount or currency differs',
     reviewAccepted: 'Accepted after review',
     refundRequested: 'Refund requested',
     refundedInPart: 'Refunded in part',
@@ -64,7 +64,7 @@ export const consoleOrder: ConsoleOrderText = {
     requested: 'Refund requested',
     pending: 'The provider is working on it',
     awaiting_claim: 'Waits for the payer to claim it',
-    succeeded: 'Refunded, the provider confirms',
+    succeeded: 'Refunded, confirmed by the provider',
     failed: 'Refused by the provider, undone',
     returned: 'Not claimed, undone',
   },
@@ -93,7 +93,7 @@ export const consoleOrder: ConsoleOrderText = {
     deferred_sales: 'Deferred sales',
     sale_revenue: 'Sales revenue',
     screening_revenue: 'Private cinema revenue',
-    subscription_revenue: 'Pass revenue',
+    subscription_revenue: 'Plan revenue',
     payments_received: 'Received, not delivered',
     dispute_loss: 'Dispute loss',
   },
@@ -110,15 +110,15 @@ export const consoleOrder: ConsoleOrderText = {
     toValue: (provider) => `The original payment, ${provider}`,
     limits: {
       state: 'It can’t be refunded in its current state.',
-      refunded: 'A part was refunded before.',
+      refunded: 'Part of it has already been refunded.',
       used: {
         credits: 'Credits that were spent can’t be taken back, so no more can be refunded.',
         plan: LATER_MONTH,
         renewal: LATER_MONTH,
         staff: LATER_MONTH,
         giftcard: 'The gift card was redeemed or has expired, so it can’t be refunded.',
-        cinema: 'A part of the screening was refunded before.',
-        sale: 'A part of the goods was refunded before.',
+        cinema: 'Part of the screening has already been refunded.',
+        sale: 'Part of the goods has already been refunded.',
       },
     },
     takes: 'Taken back with it',
@@ -133,9 +133,9 @@ export const consoleOrder: ConsoleOrderText = {
       staff: MONTH_ENDS,
       giftcard: 'The gift card is voided',
       cinema: 'The screening is cancelled, and its seats are sold again',
-      sale: 'Goods that weren’t sent won’t be',
+      sale: 'Unsent goods won’t be sent',
     },
-    rentals: 'Titles that were rented with spent credits stay.',
+    rentals: 'Titles rented with spent credits aren’t affected.',
     effect: 'In the ledger',
     effectNote: 'Booked right away, completed when the provider confirms',
     effectColumns: { account: 'Account', unit: 'Unit', change: 'Change' },
@@ -152,7 +152,7 @@ export const consoleOrder: ConsoleOrderText = {
   },
   approval: {
     title: 'Refunds that wait for approval',
-    asked: (name) => `Asked by ${name}`,
+    asked: (name) => `Requested by ${name}`,
     until: 'Valid until',
     decide: 'Go to approvals',
   },

@@ -32,9 +32,9 @@ export const consolePages: ConsolePagesText = {
       ? 'Viewers see this change right away. You can undo it afterwards.'
       : `Viewers see these ${count} changes right away. You can undo them afterwards.`,
   planText: (count) =>
-    `Viewers see ${count === 1 ? 'this change' : `these ${count} changes`} at the time you choose. If this page is published before then, the plan won’t run.`,
+    `Viewers see ${count === 1 ? 'this change' : `these ${count} changes`} at the time you choose. If this page is published before then, the scheduled publication won’t run.`,
   failedPlan: (time, by, cause) =>
-    `The publication planned by ${by} for ${time} didn’t run: ${
+    `The publication scheduled by ${by} for ${time} didn’t run: ${
       {
         changed: 'the page had changed.',
         role: 'that operator no longer has the role to publish pages.',

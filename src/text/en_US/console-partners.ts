@@ -15,7 +15,7 @@ export const consolePartners: ConsolePartnersText = {
     replace: 'Replace list',
     replaceOf: (partner) => `Replace the list of ${partner}`,
     title: (partner) => `Replace the customer list of ${partner}`,
-    how: 'One customer a line, with a mobile number of Hong Kong or Macau in the first column. Other columns are ignored. The file replaces the whole list; members who are linked stay so.',
+    how: 'One customer per line, with a mobile number of Hong Kong or Macau in the first column. Other columns are ignored. The file replaces the whole list; members already linked stay linked.',
     wrongLine: 'Not a mobile number of Hong Kong or Macau',
     done: (count) => `List replaced. It has ${plural(count, 'number', 'numbers')} now.`,
   },
@@ -28,7 +28,7 @@ export const consolePartners: ConsolePartnersText = {
     imported: 'Last import',
     replace: 'Import staff list',
     title: 'Import a staff list',
-    how: 'One person a line: the company in the first column, the staff number in the second. The file replaces the lists of its companies only; other companies and plans already taken stay as they are.',
+    how: 'One person per line: the company in the first column, the staff number in the second. The file replaces the lists of its companies only; other companies and plans already taken stay as they are.',
     wrongLine: 'Not a company and a staff number',
     companies: 'Companies',
     done: (companies, numbers) =>

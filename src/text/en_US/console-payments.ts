@@ -1,7 +1,7 @@
 import type { ConsolePaymentsText } from '../zh_HK/console-payments.ts'
 
 export const consolePayments: ConsolePaymentsText = {
-  lead: 'Payments that are under review, undelivered, disputed or different from the provider’s listing.',
+  lead: 'Payments that are under review, undelivered, disputed, or that don’t match the provider’s records.',
   views: { cases: 'Cases', callbacks: 'Callbacks', terminations: 'Ended subscriptions' },
   view: 'View',
   columns: {
@@ -15,7 +15,7 @@ export const consolePayments: ConsolePaymentsText = {
     received: 'Received',
     next: 'Next attempt',
     subscription: 'PayPal subscription',
-    asked: 'Asked',
+    asked: 'Requested',
     outcome: 'Outcome',
   },
   cause: 'Cause',
@@ -26,14 +26,14 @@ export const consolePayments: ConsolePaymentsText = {
     'paid again': 'Paid a second time',
     'refund failed': 'Refund refused by the provider',
     'refund returned': 'Refund not claimed',
-    'refund in doubt': 'Unknown whether it was refunded',
-    'refund unfinished': 'Refund takes too long',
+    'refund in doubt': 'Refund outcome unknown',
+    'refund unfinished': 'Refund overdue',
     'refunded and charged back': 'Charged back after a refund',
-    'unknown payment': 'Listed payment that we don’t have',
-    'unknown refund': 'Listed refund that we don’t have',
-    'listed otherwise': 'Listed with another amount',
-    'payment not listed': 'Payment that isn’t listed',
-    'refund not listed': 'Refund that isn’t listed',
+    'unknown payment': 'Payment in the provider’s records but not in ours',
+    'unknown refund': 'Refund in the provider’s records but not in ours',
+    'listed otherwise': 'Amount differs from the provider’s records',
+    'payment not listed': 'Payment in our records but not in the provider’s',
+    'refund not listed': 'Refund in our records but not in the provider’s',
   },
   advice: {
     review: 'Check it with the provider. Accept the amount to deliver it, or refund it.',
@@ -71,7 +71,7 @@ export const consolePayments: ConsolePaymentsText = {
   },
   dismiss: {
     label: 'Mark as dealt with',
-    title: (reference) => `Is ${reference} dealt with?`,
+    title: (reference) => `Mark ${reference} as dealt with?`,
     text: 'This difference isn’t shown any more. Deal with it in the provider’s portal first.',
     word: 'done',
     done: 'Marked as dealt with.',
@@ -126,7 +126,7 @@ export const consolePayments: ConsolePaymentsText = {
     word: 'end',
     done: 'Requested. PayPal is asked to end it, and the outcome is recorded.',
     outcomes: {
-      ended: 'Ended, PayPal confirms',
+      ended: 'Ended, confirmed by PayPal',
       known: 'It has an agreement here: cancel the plan instead',
       absent: 'PayPal doesn’t know it',
       unanswered: 'PayPal doesn’t answer, or the IDs don’t match',

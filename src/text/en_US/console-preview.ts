@@ -12,8 +12,8 @@ export const consolePreview = {
   profiles: { visitor: 'Visitor', member: 'Member', plan: 'Plan', kids: 'Child' },
   languages: { zh_HK: 'Chinese', en_US: 'English' },
   widths: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' },
-  ownWindow: 'Open in its own window',
+  ownWindow: 'Open in a new window',
   reload: 'Open again',
   timeNeeded: 'Choose a time',
-  note: 'Shows your drafts for 30 minutes. It changes and plays nothing. Search, computed lists, offers and showtimes are as they are now.',
+  note: 'Shows your drafts for 30 minutes. Nothing can be changed or played. Search, computed lists, offers and showtimes are as they are now.',
 } satisfies ConsolePreviewText

@@ -42,23 +42,23 @@ export const consoleSales: ConsoleSalesText = {
     zone: 'Zone',
     countries: 'Countries and regions',
     first: 'First unit',
-    further: 'Each further unit',
+    further: 'Each additional unit',
     state: 'State',
   },
   goods: {
     labels: {
       name: 'Name',
-      detail: 'One line',
+      detail: 'Short description',
       description: 'Description',
       saleId: 'Sale',
       medium: 'Medium',
       price: 'Price',
-      supplied: 'First units',
-      restockOn: 'Expected again on',
+      supplied: 'Initial stock',
+      restockOn: 'Expected restock date',
       position: 'Position',
       programId: 'Edition of',
     },
-    hints: { supplied: 'Later changes go through “Arrived”', position: 'Lower numbers come first' },
+    hints: { supplied: 'Later changes go through “Stock received”', position: 'Lower numbers come first' },
   },
   sale: {
     labels: {
@@ -78,29 +78,29 @@ export const consoleSales: ConsoleSalesText = {
       zoneId: 'Zone ID',
       countries: 'Countries and regions',
       first: 'First unit',
-      further: 'Each further unit',
+      further: 'Each additional unit',
     },
     hints: { countries: 'Two-letter codes: GB, FR', zoneId: 'Such as europe' },
   },
   withdrawGoods: (unsent, held) =>
     [
       'The site stops selling it.',
-      ...(held === 0 ? [] : [`${held} units in running payments can still be bought.`]),
+      ...(held === 0 ? [] : [`${held === 1 ? '1 unit' : `${held} units`} in running payments can still be bought.`]),
       unsent === 0 ? 'There are no orders to send.' : `${orders(unsent)} sent as usual.`,
     ].join(' '),
   withdrawSale: (unsent, paying) =>
     [
       'The site stops showing this sale.',
-      ...(paying === 0 ? [] : [`${paying} orders in payment can still be completed.`]),
+      ...(paying === 0 ? [] : [`${paying === 1 ? '1 order' : `${paying} orders`} in payment can still be completed.`]),
       unsent === 0 ? 'There are no orders to send.' : `${orders(unsent)} sent as usual.`,
     ].join(' '),
   withdrawLocker: (unsent) =>
     unsent === 0
       ? 'Buyers can’t choose this locker any more. No orders are on their way here.'
       : `Buyers can’t choose this locker any more. ${orders(unsent)} still sent here.`,
-  withdrawFreight: 'Nothing ships to its countries until another zone has them.',
+  withdrawFreight: 'Orders can’t ship to its countries until another zone includes them.',
   addStock: {
-    label: 'Arrived',
+    label: 'Stock received',
     of: (name) => `Units of ${name} have arrived`,
     title: (name) => `Change stock: ${name}`,
     supplied: 'Received',

@@ -3,16 +3,16 @@ import type { ConsoleScreeningsText } from '../zh_HK/console-screenings.ts'
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 export const consoleScreenings: ConsoleScreeningsText = {
-  note: 'Starts, prices and seats',
-  add: 'Add start',
-  edit: 'Edit start',
+  note: 'Screening times, prices and seats',
+  add: 'Add screening time',
+  edit: 'Edit screening time',
   coming: 'Today and later',
   past: 'Earlier',
   search: 'Title or ID',
-  list: 'Starts of the private cinema',
+  list: 'Screening times of the private cinema',
   empty: {
-    title: 'No starts',
-    text: 'The site shows a start once its title is published, has a film, and is licensed there at that time.',
+    title: 'No screening times',
+    text: 'The site shows a screening time once its title is published, has a film, and is licensed there at that time.',
   },
   columns: {
     title: 'Title',
@@ -40,14 +40,14 @@ export const consoleScreenings: ConsoleScreeningsText = {
       capacity: 'Seats in all',
     },
     hints: {
-      sellsFrom: 'Empty: 30 days before',
+      sellsFrom: 'Leave empty for 30 days before',
       seats: 'The host’s and the guests’, 20 at most',
-      capacity: 'Of all screenings of this start',
+      capacity: 'For all screenings at this time',
     },
   },
   withdraw: (screenings, people, held) =>
     [
-      'It is no longer sold.',
+      'It’s no longer on sale.',
       screenings === 0
         ? 'Nothing has been bought.'
         : `What was bought stays: ${plural(screenings, 'screening')} for ${people === 1 ? '1 person' : `${people} people`}.`,

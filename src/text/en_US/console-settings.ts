@@ -37,15 +37,15 @@ export const consoleSettings: ConsoleSettingsText = {
       title: 'Refund limits (HK$)',
       text: 'How much one operator may refund without a second person. Partial refunds count together. Above a limit, Finance requests the refund and another person approves it. Raising a limit needs a second administrator.',
       fields: {
-        perOrder: 'Of an order',
-        perAccount: 'Of an account in 30 days',
-        perOperator: 'By an operator in 24 hours',
+        perOrder: 'Per order',
+        perAccount: 'Per account in 30 days',
+        perOperator: 'Per operator in 24 hours',
       },
     },
     codes: {
       title: 'Code limits',
-      text: 'How many codes, and codes worth how much, one operator may make in 24 hours without a second person. Above that another operator in finance approves. Raising a limit needs a second administrator.',
-      fields: { perDay: 'Codes', worthPerDay: 'Worth (HK$)' },
+      text: 'The number and total value of codes that one operator may generate in 24 hours without a second person. Above that another operator in finance approves. Raising a limit needs a second administrator.',
+      fields: { perDay: 'Codes', worthPerDay: 'Value (HK$)' },
     },
     registration: {
       title: 'Pause sign-ups',
@@ -104,7 +104,7 @@ export const consoleSettings: ConsoleSettingsText = {
   smsProviders: { configured: 'The configured provider', twilio: 'Twilio', smpp: 'SMPP' },
   texts: {
     message: 'Message',
-    needed: (parts) => `In each language the text keeps: ${parts}`,
+    needed: (parts) => `Keep in both languages: ${parts}`,
     words: { zh_HK: 'Text (Chinese)', en_US: 'Text (English)' },
     subject: { zh_HK: 'Subject (Chinese)', en_US: 'Subject (English)' },
     body: { zh_HK: 'Body (Chinese)', en_US: 'Body (English)' },
@@ -142,7 +142,7 @@ export const consoleSettings: ConsoleSettingsText = {
   savedBy: (name, time) => `Saved by ${name}, ${time}`,
   resetBy: (name, time) => `Reset to default by ${name}, ${time}`,
   saved: (title) => `${title}: saved.`,
-  restored: (title) => `${title}: put back.`,
+  restored: (title) => `${title}: restored.`,
   unchanged: 'Nothing has changed.',
   undo: 'Undo',
   discard: 'Discard changes',

@@ -30,7 +30,7 @@ export const consoleTitles: ConsoleTitlesText = {
   filters: {
     state: 'State',
     classify: 'Kind',
-    vodType: 'Access',
+    vodType: 'Ways to watch',
     genre: 'Genre',
     region: 'Region',
     sort: 'Sort',
@@ -56,8 +56,8 @@ export const consoleTitles: ConsoleTitlesText = {
   columns: {
     title: 'Title',
     classify: 'Kind',
-    restriction: 'Class',
-    price: 'Access',
+    restriction: 'Category',
+    price: 'Ways to watch',
     state: 'State',
     lacks: 'Missing',
     window: 'Window (Hong Kong time)',

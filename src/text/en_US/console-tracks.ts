@@ -20,7 +20,7 @@ export const consoleTracks = {
     'An audio file, or a video file for its sound; subtitles as SRT, VTT, ASS or TTML. Audio must be as long as the film, whose picture is not encoded again.',
   sent: (sent, total) => `${sent} of ${total}`,
   states: { uploading: 'Uploading', failed: 'Stopped', complete: 'Received' },
-  offline: 'The connection broke. Resume continues where it stopped.',
+  offline: 'Connection lost. Resume continues where it stopped.',
   resume: 'Resume',
   resumeOf: (file) => `Resume ${file}`,
   discard: 'Cancel upload',
@@ -36,7 +36,7 @@ export const consoleTracks = {
   },
   removeTitle: (count) => (count === 1 ? 'Remove a track?' : `Remove ${count} tracks?`),
   removeText: (tracks) =>
-    `Viewers can no longer choose ${tracks}. Playback that has begun goes on. The present version is kept for seven days, and can be taken back under “Former files”.`,
+    `Viewers can no longer choose ${tracks}. Playback in progress continues. The current version is kept for seven days and can be restored under “Previous files”.`,
   removeAndSave: 'Remove and apply',
   started: 'Processing. Viewers can choose the tracks once it is done.',
   done: 'The tracks have changed. Viewers can choose them now.',

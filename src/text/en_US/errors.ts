@@ -140,7 +140,7 @@ export const fieldRules = {
   PARENTAL_CODE: 'Enter a four-digit parental code.',
   CODES_DIFFER: 'The two entries differ.',
   PAYMENT_KIND: 'This payment method isn’t available. Choose another.',
-  RETURN_URL: 'Return to a page of this site.',
+  RETURN_URL: 'The return address must be a page of this site.',
   FILE_TYPE: 'This file type isn’t accepted. Choose another file.',
   RECIPIENT: 'Enter a valid mobile number or email address.',
   GIVER_NAME: 'Enter your name in up to 40 characters, without links.',

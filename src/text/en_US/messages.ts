@@ -79,7 +79,7 @@ export const messages: MessagesText = {
     numberChanging: ({ brand, day }) =>
       `${brand}: we were asked to move your account to another mobile number on ${formatDay(day)}. Not you? Contact us now.`,
     numberAwaited: ({ brand, day }) =>
-      `${brand}: on ${formatDay(day)} this number becomes the login of an account. Not you? Contact us now.`,
+      `${brand}: from ${formatDay(day)}, this number will be used to log in to an account. Not you? Contact us now.`,
     numberChanged: ({ brand }) =>
       `${brand}: the mobile number of the account has been changed. All devices were logged out. Not you? Contact us now.`,
     giftCard: ({ brand, item, code, until, message, from, link }) =>
@@ -137,22 +137,22 @@ export const messages: MessagesText = {
       closing: `Didn’t ask for this? Contact us. ${brand}`,
     }),
     numberChanging: ({ brand, day }) => ({
-      subject: `Your ${brand} account gets another mobile number`,
+      subject: `Your ${brand} account is moving to another mobile number`,
       paragraphs: [
         `Our customer care was asked to move your account to another mobile number. It will happen on ${formatDay(day)}.`,
         'All devices will be logged out then. Your password, credits and plan stay.',
       ],
-      closing: `Didn’t ask for this? Contact us now, and the number stays. ${brand}`,
+      closing: `Didn’t ask for this? Contact us now, and we’ll keep your number. ${brand}`,
     }),
     numberChanged: ({ brand }) => ({
-      subject: `Your ${brand} account has another mobile number`,
+      subject: `Your ${brand} account has a new mobile number`,
       paragraphs: ['Log in with your new mobile number and your password. All devices were logged out.'],
       closing: `Didn’t ask for this? Contact us now. ${brand}`,
     }),
     numberStays: ({ brand }) => ({
       subject: `Your ${brand} account keeps its mobile number`,
       paragraphs: [
-        'We couldn’t move your account to the mobile number that you asked for: by now it has an account of its own.',
+        'We couldn’t move your account to the mobile number that you asked for. That number now has an account of its own.',
       ],
       closing: `Contact us if you need help. ${brand}`,
     }),
@@ -175,9 +175,9 @@ export const messages: MessagesText = {
       closing: `Every administrator receives this message daily. ${brand}`,
     }),
     planFailed: ({ brand, title, cause }) => ({
-      subject: `${brand} console: ${title.en_US} wasn’t published as planned`,
+      subject: `${brand} console: ${title.en_US} wasn’t published on schedule`,
       paragraphs: [
-        `The publication you planned for ${title.en_US} didn’t run: ${PLAN_FAILURES[cause]}`,
+        `The publication you scheduled for ${title.en_US} didn’t run: ${PLAN_FAILURES[cause]}`,
         'Open the title in the console, check it and publish it again.',
       ],
       closing: brand,
@@ -185,9 +185,9 @@ export const messages: MessagesText = {
     pagePlanFailed: ({ brand, page, cause }) => {
       const name = page?.en_US || page?.zh_HK || 'Tabs, ads and pop-ups'
       return {
-        subject: `${brand} console: “${name}” wasn’t published as planned`,
+        subject: `${brand} console: “${name}” wasn’t published on schedule`,
         paragraphs: [
-          `The publication you planned for the page “${name}” didn’t run: ${PAGE_PLAN_FAILURES[cause]}`,
+          `The publication you scheduled for the page “${name}” didn’t run: ${PAGE_PLAN_FAILURES[cause]}`,
           'Open the page in the console, check it and publish it again.',
         ],
         closing: brand,
@@ -294,7 +294,7 @@ export const messages: MessagesText = {
     }),
     planCancelled: ({ plan, until }) => ({
       title: 'Your plan won’t renew',
-      body: `We won’t charge you again. You can use ${plan.en_US} until ${formatDay(until)}. Any monthly credits left are voided then.`,
+      body: `We won’t charge you again. You can use ${plan.en_US} until ${formatDay(until)}. Any monthly credits left expire then.`,
     }),
     planResumed: ({ plan, until }) => ({
       title: 'Your plan continues',

@@ -9,7 +9,7 @@ export const optOut = {
   done: 'You’re unsubscribed',
   doneText:
     'We won’t send you marketing messages any more. One that’s already on its way may still arrive within minutes.',
-  again: 'Changed your mind? Agree again in your account’s preferences.',
+  again: 'Changed your mind? Turn them on again under Personal details.',
   invalid: 'This link isn’t valid',
   invalidText: 'Open the whole link from the email, or log in and unsubscribe in your account.',
   home: (brand: string) => `Open ${brand}`,

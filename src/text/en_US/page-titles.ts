@@ -44,7 +44,7 @@ export const pageTitles = {
   Private: 'Private screening',
   PrivatePlay: 'Watch together',
   GiftCard: 'Gift cards',
-  SpecialSaleDetail: 'On special sale',
+  SpecialSaleDetail: 'Special sale item',
   FootBill: 'Order summary',
   SetupTickets: 'My cinema tickets',
   SetupDeliveries: 'Orders and deliveries',

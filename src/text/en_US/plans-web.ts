@@ -25,12 +25,12 @@ export const plans = {
     },
     how: 'How to cancel',
     howText:
-      'Go to Account and choose Cancel plan. It takes two steps. You keep the pass until the end of the month you’ve paid for. Any monthly credits left are then voided, and fees already paid aren’t refunded.',
+      'Go to Account and choose Cancel plan. It takes two steps. You keep the pass until the end of the month you’ve paid for. Any monthly credits left then expire, and fees already paid aren’t refunded.',
     questions: 'Questions',
     faq: (credits) => [
       {
         title: 'When do credits expire?',
-        text: `You can use each month’s ${points(credits)} in that month only. Any left over are voided when it ends. Credits you top up have their own expiry date and aren’t affected.`,
+        text: `You can use each month’s ${points(credits)} in that month only. Any left over expire when it ends. Credits you top up have their own expiry date and aren’t affected.`,
       },
       {
         title: 'Which payment methods renew automatically?',
@@ -150,14 +150,14 @@ export const plans = {
     pending: 'Waiting for confirmation',
     pendingTitle: (provider) => `Checking with ${provider}`,
     started: 'Your pass has started',
-    startedTitle: 'Tonight’s the night',
+    startedTitle: 'Great stories start tonight',
     replaced: 'Your change is done',
     replacedTitle: 'Your payment method is updated',
     planChangedTitle: 'Your new plan starts next month',
     failed: 'Subscription not completed',
     nothingCharged: 'You haven’t been charged',
     declined: 'It was declined or cancelled. Try again, or choose another payment method.',
-    trialUsed: 'The free month was used before',
+    trialUsed: 'You’ve already used a free month',
     trialUsedText:
       'This payment account has already had a free month, so the plan didn’t start. You can still get it without a free month. You won’t be charged unless you do.',
     hasPlan: 'You already have the pass',
@@ -267,8 +267,8 @@ export const plans = {
     text: 'Before you cancel, here’s what happens.',
     ends: (when) => `You keep the pass until ${when}. Nothing changes before then.`,
     endsNow: 'Because the last fee hasn’t been paid, the plan ends immediately.',
-    voided: (n) => `Unused monthly credits are voided then. You have ${n} now.`,
-    voidedNone: 'Unused monthly credits are voided then. You have none now.',
+    voided: (n) => `Unused monthly credits expire then. You have ${n} now.`,
+    voidedNone: 'Unused monthly credits expire then. You have none now.',
     kept: 'Credits you topped up keep their own expiry.',
     noCharge: 'You’re in your free month. You haven’t been charged, and you won’t be.',
     noRefund: 'Fees already paid aren’t refunded, and you won’t be charged again.',
@@ -278,7 +278,7 @@ export const plans = {
     doneTitle: 'Your plan is cancelled',
     done: (when) => `It ends on ${when}. You won’t be charged again.`,
     doneNow: 'It has ended. You won’t be charged again.',
-    doneVoided: (n) => `Unused monthly credits are voided then. You have ${n} now.`,
+    doneVoided: (n) => `Unused monthly credits expire then. You have ${n} now.`,
     undo: 'Keep my plan',
     undoText: 'You can still keep the plan, with the same charge date.',
     none: 'You don’t have a plan',
@@ -322,7 +322,7 @@ export const plans = {
       trial
         ? `Your first month is free, then ${amount} a month until you cancel. One free month for each mobile number and payment account.`
         : `${amount} a month until you cancel.`,
-      `You get ${points(credits)} each month. Any left over are voided when the month ends.`,
+      `You get ${points(credits)} each month. Any left over expire when the month ends.`,
       'With PayPal or AlipayHK, it renews automatically. Cancel any time and keep the pass until the month ends.',
       'Other payment methods buy one month at a time and don’t renew.',
       'Fees already paid aren’t refunded.',

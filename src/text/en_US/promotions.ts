@@ -22,7 +22,7 @@ export const ads = {
   label: 'Promotion',
   open: {
     drama: 'Watch now',
-    product: 'See the product',
+    product: 'See the item',
     category: 'See the collection',
     register: 'Sign up',
     url: 'Find out more',

@@ -36,7 +36,7 @@ export const search = {
   popularTitles: 'Popular titles',
   scenes: 'Scenes',
   playFrom: (title: string, time: string) => `Play ${title} from ${time}`,
-  episode: (season: number, episode: number) => `S${season} E${episode}`,
+  episode: (season: number, episode: number) => `S${season} Ep ${episode}`,
   failed: 'Search is unavailable right now',
   popularFailed: 'Couldn’t load popular searches',
   unknownPerson: 'We couldn’t find this person',

@@ -7,7 +7,7 @@ const importProblems: ImportProblemText = {
   fileTooLarge: ({ max }) => `A file can have up to ${Math.floor(max / 1_048_576)} MB.`,
   linesMax: ({ max }) => `A file can have up to ${max} lines. Split it.`,
   columnsUnknown: ({ names }) =>
-    `No such column: ${names.join(', ')}. Rename it, or begin its name with # to leave it out.`,
+    `No such column: ${names.join(', ')}. Rename it, or start its name with # to leave it out.`,
   columnsMissing: ({ names }) => `Missing column: ${names.join(', ')}.`,
   columnTwice: ({ name }) => `The column ${name} appears twice.`,
   notJson: () => 'This is not a JSON object.',
@@ -16,7 +16,7 @@ const importProblems: ImportProblemText = {
   needed: () => 'Enter a value.',
   unreadable: () => 'Some characters can’t be read. Save the file as UTF-8.',
   notText: () => 'Use a text, a number or a list.',
-  tooLong: ({ max }) => `${max} at most.`,
+  tooLong: ({ max }) => `Too long. The maximum is ${max}.`,
   notOneOf: ({ value, values }) => `“${value}” isn’t one of ${values.join(', ')}.`,
   notNumber: ({ value, min, max }) => `“${value}” is not a whole number from ${min} to ${max}.`,
   notYesNo: ({ value }) => `“${value}” is neither yes nor no.`,
@@ -73,7 +73,7 @@ export const importColumns: ImportColumnText = {
   class: 'Required. I, IIA, IIB or III.',
   vod: 'Ways to watch, separated by semicolons: free, vip, credit, voucher.',
   credits: 'Credits to rent, a whole number.',
-  kids: 'Open to kids mode: yes or no.',
+  kids: 'Available in kids mode: yes or no.',
   genre: 'Genres, separated by semicolons: action, drama, horror, comedy, romance, family.',
   country: 'Countries, ISO 3166 codes separated by semicolons, the main one first: HK;TW.',
   language: 'Language spoken, a BCP 47 code: yue, cmn, en.',
@@ -115,9 +115,9 @@ type Counts = Readonly<Record<'added' | 'changed' | 'unchanged' | 'wrong' | 'peo
 /** What the command prints. */
 export const importSummary = {
   would: ({ added, changed, unchanged, wrong, people, ingests }: Counts) =>
-    `Would import: ${added} new, ${changed} changed, ${unchanged} as they are, ${wrong} wrong; ${people} new people, ${ingests} films to encode.`,
+    `Would import: ${added} new, ${changed} changed, ${unchanged} unchanged, ${wrong} with errors; ${people} new people, ${ingests} films to encode.`,
   did: ({ added, changed, unchanged, wrong, ingests }: Counts) =>
-    `Imported: ${added} new, ${changed} changed, ${unchanged} as they were, ${wrong} wrong; ${ingests} films to encode.`,
+    `Imported: ${added} new, ${changed} changed, ${unchanged} unchanged, ${wrong} with errors; ${ingests} films to encode.`,
   progress: (done: number, total: number) => `${done} of ${total}`,
   unreadable: 'Nothing was imported.',
   goesOn: 'The other lines are imported. Correct the file and import it again: what has not changed stays as it is.',
@@ -126,5 +126,5 @@ export const importSummary = {
 /** Heads of the report, and its words. */
 export const importReport = {
   heads: ['reference', 'line', 'title (Chinese)', 'title (English)', 'outcome', 'films', 'what is wrong'],
-  outcomes: { added: 'new', changed: 'changed', unchanged: 'as it was', wrong: 'wrong', waiting: 'waiting' },
+  outcomes: { added: 'new', changed: 'changed', unchanged: 'unchanged', wrong: 'with errors', waiting: 'waiting' },
 }

@@ -45,7 +45,7 @@ export const access = {
     credits <= owned
       ? `${credits} ${credits === 1 ? 'credit' : 'credits'} of ${owned}`
       : `${credits} credits, you have ${owned}`,
-  voucher: (left: number) => `1 voucher (${left} left after)`,
+  voucher: (left: number) => `1 voucher (${left} left afterwards)`,
   login: 'Log in to watch',
   parental: 'Enter parental code to watch',
   deny: {

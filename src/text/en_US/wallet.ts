@@ -15,7 +15,7 @@ export const credits = {
     },
   },
   voucherQuote: {
-    button: ({ left, until }) => `1 voucher (${left} left after), watch until ${until}`,
+    button: ({ left, until }) => `1 voucher (${left} left afterwards), watch until ${until}`,
     question: ({ left, until }) => `Use 1 voucher? This leaves ${left}. Watch until ${until}.`,
   },
   buckets: { monthly: 'Monthly credits', recharged: 'Extra credits' },
@@ -34,7 +34,7 @@ export const credits = {
     loss: () => 'Credits taken back after a payment dispute',
     hold: () => 'Credits taken back for a refund',
     release: () => 'Refund not completed: credits returned',
-    correction: () => 'Adjustment by customer service',
+    correction: () => 'Adjustment by customer care',
     other: () => 'Other change',
   },
   csv: { at: 'Date and time', text: 'Description', bucket: 'Type', change: 'Change', balance: 'Balance of that type' },
@@ -84,7 +84,7 @@ export const wallet = {
   columns: {
     at: 'Date and time',
     item: 'Item',
-    bucket: 'From or to',
+    bucket: 'Type',
     change: 'Change',
     balance: 'Balance of that type',
   },
