@@ -84,7 +84,7 @@ test('a catalogue moves in, however often the command is killed, and nothing is 
   const tried = await run('--dry-run')
   expect(tried).toMatchObject({ code: 0, errors: '' })
   expect(tried.printed).toContain(
-    `Would import: ${TITLES} new, 0 changed, 0 as they are, 0 wrong; ${PEOPLE} new people, ${TITLES} films to encode.`,
+    `Would import: ${TITLES} new, 0 changed, 0 unchanged, 0 with errors; ${PEOPLE} new people, ${TITLES} films to encode.`,
   )
   expect(await counts()).toEqual(empty)
 
@@ -103,7 +103,7 @@ test('a catalogue moves in, however often the command is killed, and nothing is 
   expect((await readFile(report, 'utf8')).split('\r\n')).toHaveLength(TITLES + 2)
 
   const again = await run()
-  expect(again.printed).toContain(`Imported: 0 new, 0 changed, ${TITLES} as they were, 0 wrong; 0 films to encode.`)
+  expect(again.printed).toContain(`Imported: 0 new, 0 changed, ${TITLES} unchanged, 0 with errors; 0 films to encode.`)
   expect(await counts()).toEqual(ALL)
 })
 

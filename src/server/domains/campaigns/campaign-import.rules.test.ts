@@ -22,11 +22,15 @@ test('a page without a form needs no window', () => {
 })
 
 test.each<[string, object, RegExp]>([
-  ['a code name in small letters', aCampaign(FILMS, { codeName: 'review' }), /^codeName: capitals/],
+  [
+    'a code name in small letters',
+    aCampaign(FILMS, { codeName: 'review' }),
+    /^codeName: must contain only capital letters/,
+  ],
   ['one language', aCampaign(FILMS, { title: { zh_HK: '影評' } }), /^title\.en_US/],
   ['a field that there is none of', aCampaign(FILMS, { colour: 'red' }), /colour/],
   ['another region', aCampaign(FILMS, { regions: ['JP'] }), /^regions\.0/],
-  ['no block', withBlock(), /^blocks: at least 1/],
+  ['no block', withBlock(), /^blocks: must have at least 1/],
   ['too many blocks', withBlock(...Array.from({ length: 21 }, () => aText)), /^blocks/],
   ['another kind of block', withBlock({ kind: 'script' }), /^blocks\.0/],
   ['HTML', withBlock({ kind: 'text', text: translated('a <b>b</b>') }), /without HTML/],
@@ -45,19 +49,27 @@ test.each<[string, object, RegExp]>([
   ],
   ['an image from elsewhere', withBlock({ kind: 'image', image: 'https://evil.example/a.png' }), /^blocks\.0\.image/],
   ['a video from elsewhere', withBlock({ kind: 'video', url: 'https://evil.example/a.mp4' }), /^blocks\.0/],
-  ['a title twice', withBlock({ kind: 'rows', title: translated('a'), programIds: ['a', 'a'] }), /each title once/],
+  [
+    'a title twice',
+    withBlock({ kind: 'rows', title: translated('a'), programIds: ['a', 'a'] }),
+    /each title only once/,
+  ],
   ['a script to go to', textTo('javascript:alert(1)'), /neither a path of the site/],
   ['another host', textTo('https://evil.example/'), /neither a path of the site/],
   ['an address without its scheme', textTo('//evil.example/'), /a path of the site/],
-  ['two forms', withBlock(aForm(FILMS), aForm(FILMS)), /one entry form at most/],
-  ['a form without an end', aCampaign(FILMS, { endsAt: undefined }), /has both/],
+  ['two forms', withBlock(aForm(FILMS), aForm(FILMS)), /at most one submission form/],
+  ['a form without an end', aCampaign(FILMS, { endsAt: undefined }), /must have both/],
   ['a form for years', aCampaign(FILMS, { endsAt: '2028-01-01T00:00:00+08:00' }), /within 366 days/],
-  ['an end before the start', aCampaign(FILMS, { endsAt: '2025-01-01T00:00:00+08:00' }), /^endsAt: after the start/],
-  ['no question', withForm({ fields: [] }), /fields: at least 1/],
+  [
+    'an end before the start',
+    aCampaign(FILMS, { endsAt: '2025-01-01T00:00:00+08:00' }),
+    /^endsAt: must be after the start/,
+  ],
+  ['no question', withForm({ fields: [] }), /fields: must have at least 1/],
   [
     'a name that the call has',
     withForm({ fields: [{ type: 'email', name: 'answers', label: translated('a') }], oncePer: undefined }),
-    /another name/,
+    /use another name/,
   ],
   [
     'a question twice',
@@ -70,7 +82,7 @@ test.each<[string, object, RegExp]>([
   [
     'limits in the wrong order',
     withForm({ fields: [{ type: 'text', name: 'a', label: translated('a'), min: 9, max: 3 }], oncePer: undefined }),
-    /can’t be above the most/,
+    /can’t be above the maximum/,
   ],
   [
     'an answer of pages',

@@ -19,7 +19,7 @@ test.each([
   ['an instant for a day', { ...A_FILM, releaseOn: EVENING }, /^releaseOn: a day/],
   ['a language by its name', { ...A_FILM, locale: 'Cantonese' }, /^locale: a language tag/],
   ['a file for an image', { ...A_FILM, poster: '../poster.webp' }, /^poster: an image/],
-  ['a day for an instant', aShowtime('a', '2026-12-06'), /^startsAt: an instant/],
+  ['a day for an instant', aShowtime('a', '2026-12-06'), /^startsAt: must be a time/],
   ['a price of nothing', aShowtime('a', EVENING, { price: 0 }), /^price/],
   ['another format', aShowtime('a', EVENING, { format: '5D' }), /^format/],
   ['fewer seats than none', aShowtime('a', EVENING, { ticketSeats: -1 }), /^ticketSeats: at least 0/],
