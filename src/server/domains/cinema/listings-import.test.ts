@@ -9,20 +9,20 @@ const EVENING = '2027-01-06T19:10:00+08:00'
 test.each([
   ['a field that there is none of', { ...A_CINEMA, colour: 'red' }, /colour/],
   ['one language only', { ...A_CINEMA, name: { zh_HK: '戲院' } }, /^name\.en_US/],
-  ['another region', { ...A_CINEMA, region: 'TW' }, /^region: one of HK, MO/],
-  ['a booking address without TLS', { ...A_CINEMA, bookingURL: 'http://example.com/' }, /^bookingURL: an address/],
+  ['another region', { ...A_CINEMA, region: 'TW' }, /^region: must be one of HK, MO/],
+  ['a booking address without TLS', { ...A_CINEMA, bookingURL: 'http://example.com/' }, /^bookingURL: must be an address/],
   ['a script for an address', { ...A_CINEMA, bookingURL: 'javascript:alert(1)' }, /^bookingURL/],
   ['an address with a user name', { ...A_CINEMA, bookingURL: 'https://a@example.com/' }, /^bookingURL/],
   ['another genre', { ...A_FILM, genres: ['noir'] }, /^genres\.0/],
-  ['no genre', { ...A_FILM, genres: [] }, /^genres: at least 1/],
+  ['no genre', { ...A_FILM, genres: [] }, /^genres: must have at least 1/],
   ['another class', { ...A_FILM, restriction: 'IV' }, /^restriction/],
-  ['an instant for a day', { ...A_FILM, releaseOn: EVENING }, /^releaseOn: a day/],
-  ['a language by its name', { ...A_FILM, locale: 'Cantonese' }, /^locale: a language tag/],
-  ['a file for an image', { ...A_FILM, poster: '../poster.webp' }, /^poster: an image/],
+  ['an instant for a day', { ...A_FILM, releaseOn: EVENING }, /^releaseOn: must be a day/],
+  ['a language by its name', { ...A_FILM, locale: 'Cantonese' }, /^locale: must be a language code/],
+  ['a file for an image', { ...A_FILM, poster: '../poster.webp' }, /^poster: must be an image/],
   ['a day for an instant', aShowtime('a', '2026-12-06'), /^startsAt: must be a time/],
   ['a price of nothing', aShowtime('a', EVENING, { price: 0 }), /^price/],
   ['another format', aShowtime('a', EVENING, { format: '5D' }), /^format/],
-  ['fewer seats than none', aShowtime('a', EVENING, { ticketSeats: -1 }), /^ticketSeats: at least 0/],
+  ['fewer seats than none', aShowtime('a', EVENING, { ticketSeats: -1 }), /^ticketSeats: must be at least 0/],
 ])('says what is wrong with a line: %s', (_, record, message) => {
   const { problems } = said(parseContent(`\n${linesOf([record])}`, [listingsContent]))
   expect(problems).toEqual([{ line: 2, message: expect.stringMatching(message) }])

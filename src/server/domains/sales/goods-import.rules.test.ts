@@ -16,9 +16,9 @@ test('one record in each line; empty lines, a byte order mark and CRLF do not ma
 
 test.each([
   ['no JSON', '{', /^this is not JSON/],
-  ['no kind', '{"saleId":"a"}', /^"kind" is one of sale, goods, locker, freight/],
-  ['another kind', '{"kind":"cinema"}', /^"kind" is one of/],
-  ['a list', '[]', /^"kind" is one of/],
+  ['no kind', '{"saleId":"a"}', /^"kind" must be one of sale, goods, locker, freight/],
+  ['another kind', '{"kind":"cinema"}', /^"kind" must be one of/],
+  ['a list', '[]', /^"kind" must be one of/],
   ['a field that there is none of', linesOf([{ ...A_SALE, colour: 'red' }]), /colour/],
   ['one language only', linesOf([{ ...A_SALE, title: { zh_HK: '特賣' } }]), /^title\.en_US/],
   [
@@ -26,8 +26,8 @@ test.each([
     linesOf([{ ...A_SALE, startsAt: '2026-01-01' }]),
     /^startsAt: must be a time with its offset/,
   ],
-  ['an end before the start', linesOf([{ ...A_SALE, endsAt: A_SALE.startsAt }]), /^endsAt: after the start/],
-  ['a price of no ten cents', linesOf([someGoods('a', 1, { price: 1.25 })]), /^price: in steps of HK\$0\.10/],
+  ['an end before the start', linesOf([{ ...A_SALE, endsAt: A_SALE.startsAt }]), /^endsAt: must be after the start/],
+  ['a price of no ten cents', linesOf([someGoods('a', 1, { price: 1.25 })]), /^price: must be a multiple of HK\$0\.10/],
   ['a price of nothing', linesOf([someGoods('a', 1, { price: 0 })]), /^price/],
   ['half a unit', linesOf([someGoods('a', 1.5)]), /^supplied/],
   ['another medium', linesOf([someGoods('a', 1, { medium: 'vhs' })]), /^medium/],
@@ -37,8 +37,8 @@ test.each([
     /^restockOn: must be a day/,
   ],
   ['a locker in small letters', linesOf([{ ...A_LOCKER, lockerCode: 'h852' }]), /^lockerCode/],
-  ['NUL', linesOf([{ ...A_SALE, title: { zh_HK: '特賣\0', en_US: 'Sale' } }]), /^title\.zh_HK: without control/],
-  ['a country by its name', linesOf([{ ...A_ZONE, countries: ['France'] }]), /^countries\.0: ISO 3166/],
+  ['NUL', linesOf([{ ...A_SALE, title: { zh_HK: '特賣\0', en_US: 'Sale' } }]), /^title\.zh_HK: must not contain control/],
+  ['a country by its name', linesOf([{ ...A_ZONE, countries: ['France'] }]), /^countries\.0: must be a country code/],
 ])('says what is wrong with a line: %s', (_, line, message) => {
   const { problems } = parseGoodsFile(`\n${line}`)
   expect(problems).toEqual([{ line: 2, message: expect.stringMatching(message) }])
