@@ -10,7 +10,11 @@ test.each([
   ['a field that there is none of', { ...A_CINEMA, colour: 'red' }, /colour/],
   ['one language only', { ...A_CINEMA, name: { zh_HK: '戲院' } }, /^name\.en_US/],
   ['another region', { ...A_CINEMA, region: 'TW' }, /^region: must be one of HK, MO/],
-  ['a booking address without TLS', { ...A_CINEMA, bookingURL: 'http://example.com/' }, /^bookingURL: must be an address/],
+  [
+    'a booking address without TLS',
+    { ...A_CINEMA, bookingURL: 'http://example.com/' },
+    /^bookingURL: must be an address/,
+  ],
   ['a script for an address', { ...A_CINEMA, bookingURL: 'javascript:alert(1)' }, /^bookingURL/],
   ['an address with a user name', { ...A_CINEMA, bookingURL: 'https://a@example.com/' }, /^bookingURL/],
   ['another genre', { ...A_FILM, genres: ['noir'] }, /^genres\.0/],
@@ -67,7 +71,7 @@ test('imports all or nothing, once; what has tickets stays where and when it is'
 
   await world.cinema.redeem(await world.aMember({ tickets: 1 }), { showtimeId: 'a' })
   const refused = [
-    [{ ticketSeats: 0 }, 'ticketSeats: 1 of a are redeemed already'],
+    [{ ticketSeats: 0 }, 'ticketSeats: can’t be fewer than the seats redeemed already: 1 of a'],
     [{ startsAt: startsAt.add({ hours: 1 }).toString() }, 'a has tickets: withdraw it, and add a new showtime'],
   ] as const
   for (const [change, message] of refused)

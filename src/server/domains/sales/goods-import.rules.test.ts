@@ -37,7 +37,11 @@ test.each([
     /^restockOn: must be a day/,
   ],
   ['a locker in small letters', linesOf([{ ...A_LOCKER, lockerCode: 'h852' }]), /^lockerCode/],
-  ['NUL', linesOf([{ ...A_SALE, title: { zh_HK: '特賣\0', en_US: 'Sale' } }]), /^title\.zh_HK: must not contain control/],
+  [
+    'NUL',
+    linesOf([{ ...A_SALE, title: { zh_HK: '特賣\0', en_US: 'Sale' } }]),
+    /^title\.zh_HK: must not contain control/,
+  ],
   ['a country by its name', linesOf([{ ...A_ZONE, countries: ['France'] }]), /^countries\.0: must be a country code/],
 ])('says what is wrong with a line: %s', (_, line, message) => {
   const { problems } = parseGoodsFile(`\n${line}`)

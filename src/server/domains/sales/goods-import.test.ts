@@ -57,7 +57,7 @@ test('imports all or nothing, once, and by what is new; a dry run changes nothin
 
   await world.buy([{ goodsId: 'a', quantity: 2 }])
   expect((await world.put(someGoods('a', 1))).problems).toEqual([
-    { line: 1, message: 'supplied: 2 units of a are sold or held by payments already' },
+    { line: 1, message: 'supplied: can’t be fewer than the units sold or held by payments already: 2 of a' },
   ])
   expect((await world.put(someGoods('a', 2))).problems).toEqual([])
 
