@@ -28,7 +28,7 @@ test('says what was done, or what is wrong with each line', () => {
   expect(formatReport(report, false)).toEqual(['Imported: 2 added, 1 changed, 3 as they were.'])
   expect(formatReport(report, true)).toEqual(['Would import: 2 added, 1 changed, 3 as they were.'])
   const wrong = { ...report, problems: [{ line: 4, field: 'price', is: 'tooSmall', min: 0.1, of: 'number' } as const] }
-  expect(formatReport(wrong, false)).toEqual(['line 4: price: at least 0.1', 'Nothing was imported.'])
+  expect(formatReport(wrong, false)).toEqual(['line 4: price: must be at least 0.1', 'Nothing was imported.'])
 })
 
 test('a file that is not in UTF-8 is refused before anything is opened', async () => {
