@@ -90,6 +90,7 @@ export interface ImportProblems {
   readonly fileAddress: { readonly file: string }
   readonly fileOutside: { readonly file: string }
   readonly fileUnknown: { readonly file: string }
+  readonly fileAmbiguous: { readonly file: string }
   readonly fileUnfinished: { readonly file: string }
   readonly fileUnreadable: { readonly file: string }
   readonly imageRefused: { readonly file: string }

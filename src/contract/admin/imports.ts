@@ -3,7 +3,8 @@ import { IMPORT_BYTES_MAX } from '../title-imports.ts'
 import { id, instant } from '../wire-values.ts'
 import { readableLine } from '../fields.ts'
 import { adminChange, adminExport, adminRead } from './endpoint.ts'
-import { change, pageOf, query } from './forms.ts'
+import { change, changed, pageOf, query } from './forms.ts'
+import { ALONE_HOURS, ALONE_MAX } from './bulk.ts'
 import { image } from './titles.ts'
 
 /** Titles and problems that a check answers, the wrong ones first. */
@@ -62,9 +63,14 @@ export const start = adminChange({
   path: '/imports/start',
   roles,
   audit: 'start import',
-  summary: 'Imports a file of titles, each in a transaction of its own. What is wrong with one stops no other.',
+  fourEyes: 'finance',
+  summary: `Imports a file of titles, each in a transaction of its own. What is wrong with one stops no other. Other prices of more than ${ALONE_MAX} titles in ${ALONE_HOURS} hours in sum need a second person.`,
   input: change(given),
-  output: z.object({ importId: z.string(), titles: z.number() }),
+  output: z.object({
+    ...changed.shape,
+    importId: z.optional(z.string()),
+    titles: z.optional(z.number()),
+  }),
   refuses: ['INVALID_INPUT'],
 })
 

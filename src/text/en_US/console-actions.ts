@@ -138,6 +138,7 @@ export const consoleActions: ConsoleActionsText = {
   },
   requests: {
     '/titles/bulk': 'Change titles',
+    '/imports/start': 'Import titles with other prices',
     '/codes/make': 'Generate codes',
     '/customers/correct': 'Correct credits of a customer',
     '/customers/changeNumber': 'Change a customer’s number',

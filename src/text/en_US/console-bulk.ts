@@ -69,7 +69,8 @@ export const consoleBulk: ConsoleBulkText = {
     REFUSED: 'Doesn’t meet the publishing requirements',
   },
   firstOnly: (shown, count) => `The first ${shown} of ${count} are listed.`,
-  needsSecond: (count) => `Pricing changes to more than ${count} titles need approval by a second person in finance.`,
+  needsSecond: (count) =>
+    `Pricing changes to more than ${count} titles in 24 hours need approval by a second person in finance.`,
   confirm: {
     change: (count) => `Change ${titles(count)}`,
     withdraw: (count) => `Withdraw ${titles(count)}`,

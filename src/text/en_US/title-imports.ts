@@ -35,6 +35,8 @@ const importProblems: ImportProblemText = {
   fileAddress: ({ file }) => `${file} is an address. Upload the file, or put it below the import folder.`,
   fileOutside: ({ file }) => `${file} is outside the import folder.`,
   fileUnknown: ({ file }) => `${file} wasn’t found.`,
+  fileAmbiguous: ({ file }) =>
+    `It’s not clear which file ${file} is: several have this name. Rename them, or put them in the import folder.`,
   fileUnfinished: ({ file }) => `${file} hasn’t finished uploading.`,
   fileUnreadable: ({ file }) => `${file} can’t be read, or is empty.`,
   imageRefused: ({ file }) => `${file} is not a JPEG, PNG, WebP or AVIF image of up to 30 MB.`,

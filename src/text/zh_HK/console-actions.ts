@@ -140,6 +140,7 @@ export const consoleActions = {
   /** By the path of the call. */
   requests: {
     '/titles/bulk': '更改多套節目',
+    '/imports/start': '匯入節目並更改價格',
     '/codes/make': '產生兌換碼',
     '/customers/correct': '更正客戶點數',
     '/customers/changeNumber': '更改客戶的手提電話號碼',

@@ -63,7 +63,7 @@ export const consoleBulk = {
     REFUSED: '不符合發佈要求',
   } satisfies Record<SkipReason, string>,
   firstOnly: (shown: string, count: string) => `列出 ${count} 套中的首 ${shown} 套。`,
-  needsSecond: (count: string) => `更改超過 ${count} 套的收費，須由財務部另一人批准。`,
+  needsSecond: (count: string) => `24 小時內合共更改超過 ${count} 套的收費，須由財務部另一人批准。`,
   confirm: {
     change: (count: string) => `更改 ${count} 套`,
     withdraw: (count: string) => `下架 ${count} 套`,

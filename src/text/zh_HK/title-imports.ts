@@ -34,6 +34,7 @@ const importProblems: ImportProblemText = {
   fileAddress: ({ file }) => `${file} 是網址。請上載檔案，或放在匯入資料夾內。`,
   fileOutside: ({ file }) => `${file} 不在匯入資料夾之內。`,
   fileUnknown: ({ file }) => `找不到 ${file}。`,
+  fileAmbiguous: ({ file }) => `未能確定 ${file} 是哪個檔案：有多於一個檔案同名。請更改檔名，或放在匯入資料夾內。`,
   fileUnfinished: ({ file }) => `${file} 尚未上載完成。`,
   fileUnreadable: ({ file }) => `未能讀取 ${file}，或檔案是空的。`,
   imageRefused: ({ file }) => `${file} 不是 30 MB 以內的 JPEG、PNG、WebP 或 AVIF 圖片。`,

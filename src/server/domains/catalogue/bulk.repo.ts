@@ -10,6 +10,7 @@ declare module '#server/kit/db.ts' {
       actor: string
       change: BulkChange
       undo_of: string | null
+      approved_by: string | null
       created_at: Temporal.Instant
       finished_at: Temporal.Instant | null
     }
@@ -36,12 +37,14 @@ interface NewJob {
   readonly actor: string
   readonly change: BulkChange
   readonly undoOf: string | null
+  /** The second person, where it needed one. */
+  readonly approvedBy?: string | undefined
   readonly at: Temporal.Instant
 }
 
 /** @returns false when the job that it would take back is taken back already */
 export async function insertJob(tx: Tx, job: NewJob, titles: readonly SeenTitle[]): Promise<boolean> {
-  const { jobId, operatorId, actor, change, undoOf, at } = job
+  const { jobId, operatorId, actor, change, undoOf, approvedBy = null, at } = job
   const added = await tx
     .insertInto('bulk_job')
     .values({
@@ -50,6 +53,7 @@ export async function insertJob(tx: Tx, job: NewJob, titles: readonly SeenTitle[
       actor,
       change: JSON.stringify(change) as never,
       undo_of: undoOf,
+      approved_by: approvedBy,
       created_at: at,
       finished_at: null,
     })
@@ -63,6 +67,19 @@ export async function insertJob(tx: Tx, job: NewJob, titles: readonly SeenTitle[
     from unnest(${titles.map(({ programId }) => programId)}::text[], ${titles.map(({ version }) => version)}::int[])
       with ordinality as seen (program_id, version, position)`.execute(tx)
   return true
+}
+
+/** Titles whose price, or watching for nothing, an operator's changes are about that no second person approved. */
+export async function countPriced(
+  db: Db,
+  { operatorId, since }: { operatorId: string; since: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ titles: number }>`
+    select count(*)::int as titles from bulk_job j join bulk_row r using (job_id)
+    where j.operator_id = ${operatorId} and j.created_at > ${since} and j.approved_by is null and j.undo_of is null
+      and (j.change->>'field' = 'credits'
+        or (j.change->>'field' = 'vodTypes' and j.change->'add' @> '["FREE TO WATCH"]'))`.execute(db)
+  return rows[0]!.titles
 }
 
 export interface OpenRow extends SeenTitle {

@@ -10,6 +10,7 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { recordAudit } from '../audit/index.ts'
 import {
   type BulkJob,
+  countPriced,
   findJob,
   findMade,
   finishJobs,
@@ -50,7 +51,16 @@ const BATCH = 200
 
 /** One change of many titles: a job whose rows a worker carries out, each in a transaction of its own. */
 export function createBulkChanges({ db, clock, write, writeState }: BulkDeps) {
-  return { select, tryChange, start, job, undo, carryOutDue }
+  return {
+    select,
+    tryChange,
+    start,
+    job,
+    undo,
+    carryOutDue,
+    /** Titles whose prices an operator has changed since without a second person. */
+    countPriced,
+  }
 
   /** @throws AppError CONFLICT where the filter finds another number than was seen; INVALID_INPUT for none or too many */
   async function select(tx: Db, { titles, filter, expected }: Selection): Promise<readonly SeenTitle[]> {
@@ -91,11 +101,11 @@ export function createBulkChanges({ db, clock, write, writeState }: BulkDeps) {
   async function start(
     tx: Tx,
     { operatorId, actor }: Editor,
-    { selection, change }: { selection: Selection; change: BulkChange },
+    { selection, change, approvedBy }: { selection: Selection; change: BulkChange; approvedBy?: string | undefined },
   ) {
     const seen = await select(tx, selection)
     const jobId = newId()
-    await insertJob(tx, { jobId, operatorId, actor, change, undoOf: null, at: clock.now() }, seen)
+    await insertJob(tx, { jobId, operatorId, actor, change, undoOf: null, approvedBy, at: clock.now() }, seen)
     return { jobId, titles: seen.length }
   }
 

@@ -21,6 +21,7 @@ import {
   writeImported,
   writeOutcome,
 } from './imports.repo.ts'
+import { createKnownPeople } from './names.rules.ts'
 import { importedSource, isNewPerson, type TitlePlan, keptImages, planLine, sharedOf } from './plan.ts'
 import type { ImportsDeps } from './ports.ts'
 import { readTitleLine } from './title-lines.rules.ts'
@@ -32,18 +33,18 @@ export function createCarryingOut(deps: ImportsDeps) {
 
   /** Several workers may run it concurrently. `importId`: of this one alone. */
   async function carryOutDue({ log, importId }: { log: Log; importId?: string }): Promise<void> {
-    let after = 0
+    let after: OpenRow | undefined
     for (;;) {
       const row = await nextRow(db, { nodeId: deps.nodeId, importId, after })
       if (!row) break
-      if ((await inJob(row.requestId, 'import title', () => tryRow(row, log))) === 'busy') after = row.position
+      if ((await inJob(row.requestId, 'import title', () => tryRow(row, log))) === 'busy') after = row
     }
     await finishImports(db, clock.now())
   }
 
   async function tryRow(row: OpenRow, log: Log): Promise<'done' | 'busy'> {
     try {
-      await carryOut(row)
+      return (await carryOut(row)) ? 'done' : 'busy'
     } catch (error) {
       // Another transaction is at the title: the next run tries again.
       if (error instanceof AppError && error.code === 'UNAVAILABLE') return 'busy'
@@ -70,23 +71,27 @@ export function createCarryingOut(deps: ImportsDeps) {
     })
   }
 
-  async function carryOut(row: OpenRow): Promise<void> {
+  /** @returns false when another worker is at it */
+  async function carryOut(row: OpenRow): Promise<boolean> {
     const line = readTitleLine({ reference: row.reference, lines: row.lines })
     const before = await sharedOf({ media, reader: db }, [line], row)
     const known = before.imported.get(line.reference)
     const found = await findFiles({ origin: row, uploads: before.uploads }, line, known?.files ?? {})
     const registered = await registerImages(found, known)
     const share = await inTransaction(db, async (tx) => {
-      if (!(await takeRow(tx, row))) return []
+      if (!(await takeRow(tx, row))) return undefined
       await lockImports(tx)
       const shared = await sharedOf({ media, reader: tx }, [line], row)
       const imported = shared.imported.get(line.reference)
-      const around = { ...shared, ...registered, operatorId: row.operatorId, tries: row.tries, now: clock.now() }
+      const people = createKnownPeople(shared.people)
+      const { operatorId, tries } = row
+      const around = { ...shared, ...registered, people, operatorId, tries, now: clock.now() }
       const files = { ...found, problems: [...found.problems, ...registered.problems] }
       const plan = await planLine(deps, tx, { line, found: files, imported, around, lock: true })
       return apply(tx, row, { plan, programId: imported?.programId ?? newId() })
     })
-    for (const one of share) await one()
+    for (const one of share ?? []) await one()
+    return share !== undefined
   }
 
   /** Those that were imported as they are, and others from their files. */

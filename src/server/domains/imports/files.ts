@@ -1,10 +1,10 @@
-import { basename } from 'node:path/posix'
+import { basename, normalize } from 'node:path/posix'
 import { IMAGE_UPLOAD_BYTES_MAX } from '#contract/admin/uploads.ts'
 import type { ImportProblem, LineProblem } from '#contract/title-imports.ts'
 import type { Media } from '../media/index.ts'
 import type { ImportedFile } from './imports.repo.ts'
 import type { Origin } from './ports.ts'
-import type { NamedFile, TitleLine, WantedSource } from './title-lines.rules.ts'
+import type { NamedFile, SharedNames, TitleLine, WantedSource } from './title-lines.rules.ts'
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
@@ -44,19 +44,33 @@ export interface FoundFiles {
 export const fileKey = ({ episode, role }: Pick<WantedSource, 'episode' | 'role'>): string =>
   episode === '' ? role : `${episode} ${role}`
 
-const namedFiles = ({ sources, images }: TitleLine): NamedFile[] => [
-  ...sources.flatMap(({ file, subtitles }) => [file, ...subtitles.map((one) => one.file)]),
-  ...images.map(({ file }) => file),
-]
+const sourceFiles = ({ sources }: TitleLine): NamedFile[] =>
+  sources.flatMap(({ file, subtitles }) => [file, ...subtitles.map((one) => one.file)])
+
+const namedFiles = (line: TitleLine): NamedFile[] => [...sourceFiles(line), ...line.images.map(({ file }) => file)]
+
+const pathOf = (given: string): string => given.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '')
 
 /** Uploads are known by the last part of a name. */
 export const uploadNames = (lines: readonly TitleLine[]): string[] => [
-  ...new Set(lines.flatMap(namedFiles).map(({ name }) => basename(name.replaceAll('\\', '/')))),
+  ...new Set(lines.flatMap(namedFiles).map(({ name }) => basename(pathOf(name)))),
 ]
 
+export function sharedNames(lines: readonly TitleLine[]): SharedNames {
+  const sources = lines.flatMap((line) => sourceFiles(line))
+  return { sources: sharedOf(sources), images: sharedOf(lines.flatMap(({ images }) => images.map(({ file }) => file))) }
+}
+
+function sharedOf(files: readonly NamedFile[]): string[] {
+  const paths = new Set(files.map(({ name }) => normalize(pathOf(name))))
+  const byName = Map.groupBy(paths, (path) => basename(path))
+  return [...byName].flatMap(([name, all]) => (all.length > 1 ? [name] : []))
+}
+
 export interface FileFinder {
-  readonly origin: Pick<Origin, 'folder' | 'images'>
-  readonly uploads: ReadonlyMap<string, Upload>
+  readonly origin: Pick<Origin, 'folder' | 'images' | 'sharedNames'>
+  /** By name, the newest first. */
+  readonly uploads: ReadonlyMap<string, readonly Upload[]>
 }
 
 export async function findFiles(
@@ -108,16 +122,32 @@ async function findSource(
   return { wanted, file, subtitles }
 }
 
-/** One that the operator uploaded, else below the folder. */
+/** The one of this path below the folder, else one that the operator uploaded, where its name leaves no doubt. */
 async function findFile({ origin, uploads }: FileFinder, given: string): Promise<FoundFile | ImportProblem> {
   const read = readName(given)
   if ('is' in read) return read
-  const upload = uploads.get(basename(read.name))
-  if (upload && !upload.completed_at) return { is: 'fileUnfinished', file: given }
-  if (upload) return { name: given, bytes: upload.bytes, uploadId: upload.upload_id }
-  if (origin.folder === null) return { is: 'fileUnknown', file: given }
-  const found = await findBelow(origin.folder, read.name)
-  return 'is' in found ? ({ ...found, file: given } as ImportProblem) : { name: given, ...found }
+  const below = await findInFolder(origin, { name: read.name, given })
+  if (!('is' in below)) return { name: given, ...below }
+  const name = basename(read.name)
+  const [upload, ...others] = meantUploads(uploads.get(name) ?? [])
+  if (below.is !== 'fileUnknown' || !upload) return below
+  if (!upload.completed_at) return { is: 'fileUnfinished', file: given }
+  if (origin.sharedNames.sources.includes(name) || others.some(({ bytes }) => bytes !== upload.bytes))
+    return { is: 'fileAmbiguous', file: given }
+  return { name: given, bytes: upload.bytes, uploadId: upload.upload_id }
+}
+
+/** The newest, and earlier ones that are whole and that no job has used. */
+const meantUploads = ([newest, ...earlier]: readonly Upload[]): Upload[] =>
+  newest ? [newest, ...earlier.filter((one) => one.completed_at !== null && one.used_by === null)] : []
+
+async function findInFolder(
+  { folder }: Pick<Origin, 'folder'>,
+  { name, given }: { name: string; given: string },
+): Promise<FolderFile | ImportProblem> {
+  if (folder === null) return { is: 'fileUnknown', file: given }
+  const found = await findBelow(folder, name)
+  return 'is' in found ? ({ ...found, file: given } as ImportProblem) : found
 }
 
 const IMAGE = /\.(?:jpe?g|png|webp|avif)$/i
@@ -129,13 +159,16 @@ async function findImage(
   const read = readName(given)
   if ('is' in read) return read
   if (!IMAGE.test(read.name)) return { is: 'imageRefused', file: given }
-  const image = origin.images[basename(read.name)]
-  if (image !== undefined) return { name: given, bytes: 0, image }
-  if (origin.folder === null) return { is: 'fileUnknown', file: given }
-  const found = await findBelow(origin.folder, read.name)
-  if ('is' in found) return { ...found, file: given } as ImportProblem
-  if (found.bytes > IMAGE_UPLOAD_BYTES_MAX) return { is: 'imageRefused', file: given }
-  return { name: given, bytes: found.bytes, file: found.path }
+  const below = await findInFolder(origin, { name: read.name, given })
+  if ('is' in below) {
+    const name = basename(read.name)
+    const image = Object.hasOwn(origin.images, name) ? origin.images[name] : undefined
+    if (below.is !== 'fileUnknown' || image === undefined) return below
+    if (image === null || origin.sharedNames.images.includes(name)) return { is: 'fileAmbiguous', file: given }
+    return { name: given, bytes: 0, image }
+  }
+  if (below.bytes > IMAGE_UPLOAD_BYTES_MAX) return { is: 'imageRefused', file: given }
+  return { name: given, bytes: below.bytes, file: below.path }
 }
 
 export interface FolderFile {
@@ -150,7 +183,7 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/|^[a-z]+:(?=\S+@)/i
 /** As a name below a folder, with `/`. */
 export function readName(given: string): { readonly name: string } | ImportProblem {
   if (ADDRESS.test(given)) return { is: 'fileAddress', file: given }
-  const name = given.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '')
+  const name = pathOf(given)
   const isOutside = name === '' || name.startsWith('/') || /^[a-z]:/i.test(name) || name.split('/').includes('..')
   return isOutside || name.includes('\0') ? { is: 'fileOutside', file: given } : { name }
 }

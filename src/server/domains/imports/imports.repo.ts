@@ -5,6 +5,7 @@ import { currentRequestId } from '#server/kit/request-context.ts'
 import { type KeysetList, type KeysetPage, readAll, readPage } from '#server/kit/keyset.ts'
 import type { ManifestLine } from './manifest.rules.ts'
 import type { Fields } from './merge.rules.ts'
+import type { SharedNames } from './title-lines.rules.ts'
 
 type Instant = Temporal.Instant
 
@@ -28,7 +29,10 @@ declare module '#server/kit/db.ts' {
       file_name: string
       folder: string | null
       node_id: string | null
-      images: Record<string, string>
+      images: Record<string, string | null>
+      shared_names: SharedNames
+      prices: number
+      approved_by: string | null
       created_at: Instant
       finished_at: Instant | null
       request_id: string | null
@@ -99,7 +103,11 @@ export interface NewImport {
   readonly fileName: string
   readonly folder: string | null
   readonly nodeId: string | null
-  readonly images: Readonly<Record<string, string>>
+  readonly images: Readonly<Record<string, string | null>>
+  readonly sharedNames: SharedNames
+  /** Of titles that viewers see. */
+  readonly prices: number
+  readonly approvedBy: string | undefined
   readonly at: Instant
 }
 
@@ -120,6 +128,9 @@ export async function insertImport(tx: Tx, made: NewImport, rows: readonly NewRo
       folder: made.folder,
       node_id: made.nodeId,
       images: JSON.stringify(made.images) as never,
+      shared_names: JSON.stringify(made.sharedNames) as never,
+      prices: made.prices,
+      approved_by: made.approvedBy ?? null,
       created_at: made.at,
       finished_at: null,
       request_id: currentRequestId(),
@@ -129,6 +140,17 @@ export async function insertImport(tx: Tx, made: NewImport, rows: readonly NewRo
     insert into title_import_row (import_id, position, reference, line, lines)
     select ${made.importId}, position, row->>'reference', (row->>'line')::int, row->'lines'
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as given (row, position)`.execute(tx)
+}
+
+/** Titles whose prices an operator's imports change that no second person approved. */
+export async function countPriced(
+  db: Db,
+  { operatorId, since }: { operatorId: string; since: Instant },
+): Promise<number> {
+  const { rows } = await sql<{ titles: number }>`
+    select coalesce(sum(prices), 0)::int as titles from title_import
+    where operator_id = ${operatorId} and created_at > ${since} and approved_by is null`.execute(db)
+  return rows[0]!.titles
 }
 
 export interface OpenRow {
@@ -142,24 +164,33 @@ export interface OpenRow {
   readonly actor: string
   readonly requestId: string | null
   readonly folder: string | null
-  readonly images: Record<string, string>
+  readonly images: Record<string, string | null>
+  readonly sharedNames: SharedNames
 }
 
 const openRows = sql`
   select r.import_id as "importId", r.position, r.reference, r.lines, r.jobs, r.tries, j.operator_id as "operatorId", j.actor, j.folder, j.images,
-    j.request_id as "requestId"
+    j.shared_names as "sharedNames", j.request_id as "requestId"
   from title_import j join title_import_row r on r.import_id = j.import_id and r.outcome is null
   where j.finished_at is null`
 
-/** The next one that this node can carry out. */
+/** The next one that this node can carry out and no other worker is at, after this one. */
 export async function nextRow(
   db: Db,
-  { nodeId, importId, after }: { nodeId: string; importId: string | undefined; after: number },
+  {
+    nodeId,
+    importId,
+    after,
+  }: { nodeId: string; importId: string | undefined; after: Pick<OpenRow, 'importId' | 'position'> | undefined },
 ): Promise<OpenRow | undefined> {
+  const isAfter = after
+    ? sql`(j.created_at, r.import_id, r.position) >
+        ((select created_at from title_import where import_id = ${after.importId}), ${after.importId}, ${after.position})`
+    : sql`true`
   const { rows } = await sql<OpenRow>`
     ${openRows} and (j.node_id is null or j.node_id = ${nodeId})
-      and (${importId ?? null}::text is null or j.import_id = ${importId ?? null}) and r.position > ${after}
-    order by j.created_at, r.import_id, r.position limit 1`.execute(db)
+      and (${importId ?? null}::text is null or j.import_id = ${importId ?? null}) and ${isAfter}
+    order by j.created_at, r.import_id, r.position limit 1 for update of r skip locked`.execute(db)
   return rows[0]
 }
 

@@ -234,6 +234,61 @@ test('uploads are known by their names, those of other operators are not', async
   ])
 })
 
+test('the exact path below the folder goes before an upload of its name', async () => {
+  const reference = aReference()
+  const path = join(world.importFolder, reference, reference)
+  await mkdir(join(path, '..'))
+  await writeFile(`${path}.mp4`, 'the film of the folder')
+  await copyFile(join(world.importFolder, 'poster.jpg'), `${path}.jpg`)
+  await anUpload(world, ada, { name: `${reference}.mp4`, content: 'left over' })
+  const text = [
+    `${HEAD},film,keyart`,
+    `${aLine(reference)},${reference}/${reference}.mp4,${reference}/${reference}.jpg`,
+  ]
+  const images = { [`${reference}.jpg`]: 'ffffffffffffffffffffffff/left-over.jpg' }
+  const request = { ...requestOf(text.join('\n')), images }
+  await inTransaction(world.db, (tx) => world.titleImports.start(tx, request))
+  await world.runTitleImports()
+  const { rows } = await world.pool.query('select files from imported_title where reference = $1', [reference])
+  expect(rows[0].files.film.bytes).toBe('the film of the folder'.length)
+  expect(rows[0].files['images.keyart'].bytes).toBeGreaterThan(0)
+})
+
+test('an upload or a picture whose name several files have is taken for none of them, as the dry run tells', async () => {
+  const [one, two, alone] = [aReference(), aReference(), aReference()]
+  await anUpload(world, ada, { name: `${one}.mp4`, content: 'of the first' })
+  await anUpload(world, ada, { name: `${alone}.mp4`, content: 'a film' })
+  await anUpload(world, ada, { name: `${alone}.mp4`, content: 'another film' })
+  const text = [
+    `${HEAD},film,keyart`,
+    `${aLine(one, 'draft')},a/${one}.mp4,a/${one}.jpg`,
+    `${aLine(two, 'draft')},b/${one}.mp4,b/${one}.jpg`,
+    `${aLine(alone, 'draft')},${alone}.mp4,${alone}.jpg`,
+  ].join('\n')
+  const images = { [`${one}.jpg`]: 'ffffffffffffffffffffffff/one.jpg', [`${alone}.jpg`]: null }
+  const request = { ...requestOf(text), images }
+  const ambiguous = (file: string) => [
+    { column: 'film', is: 'fileAmbiguous', file: `${file}.mp4` },
+    { column: 'keyart', is: 'fileAmbiguous', file: `${file}.jpg` },
+  ]
+  const expected = [`a/${one}`, `b/${one}`, alone].map((file) => ({ outcome: 'wrong', problems: ambiguous(file) }))
+  expect((await world.titleImports.check(request)).titles).toMatchObject(expected)
+  const { importId } = await inTransaction(world.db, (tx) => world.titleImports.start(tx, request))
+  await world.runTitleImports()
+  const { list } = await world.titleImports.rows({ importId, isOnlyWrong: false }, { limit: 200 })
+  expect(list).toMatchObject(expected)
+})
+
+test('a film that was uploaded again after a job used it is the new one', async () => {
+  const reference = aReference()
+  const lines = [`${HEAD},film`, `${aLine(reference, 'draft')},${reference}.mp4`]
+  await anUpload(world, ada, { name: `${reference}.mp4`, content: 'spoilt' })
+  expect((await runImport(...lines)).outcomes).toEqual(['added'])
+  world.clock.advance('PT1M')
+  await anUpload(world, ada, { name: `${reference}.mp4`, content: 'as it should be' })
+  expect((await runImport(...lines)).outcomes).toEqual(['changed'])
+})
+
 test('episodes come with their series or later, and are never removed', async () => {
   const reference = aReference()
   const head = `${HEAD},season,episode,film`
@@ -294,6 +349,38 @@ test('two imports of one file at once make each title once', async () => {
     [references.map((one) => `Lamp ${one}`)],
   )
   expect(made.rows).toEqual([{ titles: references.length, people: 1 }])
+})
+
+test('a row that another worker holds is left to it, and asked for no further time', async () => {
+  const [first, second] = [aReference(), aReference()]
+  for (const one of [first, second])
+    await copyFile(join(world.importFolder, 'poster.jpg'), join(world.importFolder, `${one}.jpg`))
+  const lines = [first, second].map((one) => `${aLine(one)},${one}.jpg`)
+  const request = requestOf([`${HEAD},keyart`, ...lines].join('\n'))
+  const { importId } = await inTransaction(world.db, (tx) => world.titleImports.start(tx, request))
+  const other = await world.pool.connect()
+  const read: string[] = []
+  const add = async (bytes: Uint8Array, name: string) => {
+    if (read.push(name) > 2) throw new Error('asked for again')
+    if (read.length === 1) {
+      await other.query('begin')
+      await other.query('select from title_import_row where import_id = $1 and position = 1 for update', [importId])
+    }
+    return world.images.add(bytes, name)
+  }
+  try {
+    const { db, clock, titles, people, media, importFolder: folder } = world
+    const worker = createTitleImports({ db, clock, titles, people, media, folder, nodeId: 'here', images: { add } })
+    await worker.carryOutDue({ log: pino({ level: 'silent' }), importId })
+    expect(await world.titleImports.find(importId)).toMatchObject({ added: 1, wrong: 0, finishedAt: null })
+    await worker.carryOutDue({ log: pino({ level: 'silent' }), importId })
+    expect(read).toEqual([`${first}.jpg`, `${second}.jpg`])
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  await world.runTitleImports()
+  expect(await world.titleImports.find(importId)).toMatchObject({ added: 2, wrong: 0 })
 })
 
 test('a full disk leaves the titles for later', async () => {

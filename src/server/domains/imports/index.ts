@@ -6,9 +6,11 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { NamedPerson } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { createCarryingOut } from './carry-out.service.ts'
-import { findFiles, type FoundFiles, uploadNames } from './files.ts'
+import { findFiles, type FoundFiles, sharedNames, uploadNames } from './files.ts'
 import {
+  countPriced,
   findImport,
+  findImported,
   type ImportedTitle,
   type ImportOutcome,
   type ImportProgress,
@@ -19,7 +21,8 @@ import {
   reopenRows,
 } from './imports.repo.ts'
 import { readManifest } from './manifest.rules.ts'
-import { type TitlePlan, keptImages, planLine, sharedOf } from './plan.ts'
+import { createKnownPeople } from './names.rules.ts'
+import { type Surroundings, type TitlePlan, keptImages, planLine, sharedOf } from './plan.ts'
 import type { ImportsDeps, Origin } from './ports.ts'
 import { groupLines, readTitleLine, type TitleLine } from './title-lines.rules.ts'
 
@@ -35,8 +38,8 @@ export interface ImportRequest {
   readonly actor: string
   readonly fileName: string
   readonly bytes: Uint8Array
-  /** `{hash}/{name}` by the name of its file. */
-  readonly images?: Readonly<Record<string, string>>
+  /** `{hash}/{name}` by the name of its file; null where several have the name. */
+  readonly images?: Readonly<Record<string, string | null>>
   /** Instead of the setting. */
   readonly folder?: string
 }
@@ -60,6 +63,8 @@ export interface ImportCheck {
   readonly newPeople: readonly NamedPerson['name'][]
 }
 
+const NO_FILES: FoundFiles = { sources: [], images: [], problems: [] }
+
 const EVERY_MS = 2_000
 const CHECKED_AT_ONCE = 200
 
@@ -76,6 +81,9 @@ export function createTitleImports(deps: ImportsDeps) {
     read: readManifest,
     check,
     start,
+    countPrices,
+    /** Titles whose prices an operator's imports have changed since without a second person. */
+    countPriced,
     retry,
     carryOutDue,
     list: (page: { after?: string | undefined; limit: number }) => listImports(db, page),
@@ -87,8 +95,11 @@ export function createTitleImports(deps: ImportsDeps) {
     domainModule,
   }
 
-  function originOf({ operatorId, actor, images = {}, folder = deps.folder }: ImportRequest): Origin {
-    return { operatorId, actor, folder: folder ?? null, images }
+  function originOf(
+    { operatorId, actor, images = {}, folder = deps.folder }: ImportRequest,
+    lines: readonly TitleLine[],
+  ): Origin {
+    return { operatorId, actor, folder: folder ?? null, images, sharedNames: sharedNames(lines) }
   }
 
   /** A dry run. Titles stand in the order of the file. */
@@ -96,16 +107,17 @@ export function createTitleImports(deps: ImportsDeps) {
     const manifest = readManifest(request.bytes)
     if (manifest.problems.length > 0) return { problems: manifest.problems, titles: [], newPeople: [] }
     const lines = groupLines(manifest.lines).map(readTitleLine)
-    const origin = originOf(request)
+    const origin = originOf(request, lines)
     const checked: CheckedTitle[] = []
-    const newPeople: NamedPerson[] = []
+    const people = createKnownPeople()
+    const newPeople: NamedPerson['name'][] = []
     for (let from = 0; from < lines.length; from += CHECKED_AT_ONCE) {
       const part = lines.slice(from, from + CHECKED_AT_ONCE)
       const shared = await sharedOf({ media, reader: db }, part, origin)
+      people.add(shared.people)
       for (const line of part) {
         const imported = shared.imported.get(line.reference)
         const found = await findFiles({ origin, uploads: shared.uploads }, line, imported?.files ?? {})
-        const people = [...shared.people, ...newPeople]
         const { operatorId } = origin
         const around = {
           ...shared,
@@ -117,24 +129,61 @@ export function createTitleImports(deps: ImportsDeps) {
         }
         const plan = await planLine(deps, db, { line, found, imported, around })
         // An id that no plan gives its own new people.
-        for (const name of plan.newPeople) newPeople.push({ personId: `tried:${newPeople.length}`, name })
+        people.add(plan.newPeople.map((name, at) => ({ personId: `tried:${newPeople.length + at}`, name })))
+        newPeople.push(...plan.newPeople)
         checked.push(checkedOf(line, plan))
       }
     }
-    return { problems: [], titles: checked, newPeople: newPeople.map(({ name }) => name) }
+    return { problems: [], titles: checked, newPeople }
+  }
+
+  /** Stored titles whose price, or watching for nothing, the file changes: also those that something else stops for now. */
+  async function countPrices(tx: Tx, { bytes, operatorId }: ImportRequest): Promise<number> {
+    const lines = groupLines(readManifest(bytes).lines).map(readTitleLine)
+    let count = 0
+    for (let from = 0; from < lines.length; from += CHECKED_AT_ONCE) {
+      const part = lines.slice(from, from + CHECKED_AT_ONCE).filter(({ isPublished }) => isPublished !== false)
+      const stored = await findImported(
+        tx,
+        part.map(({ reference }) => reference),
+      )
+      const byReference = new Map(stored.map((one) => [one.reference, one]))
+      for (const line of part) {
+        const imported = byReference.get(line.reference)
+        if (!imported) continue
+        const plan = await planLine(deps, tx, { line, found: NO_FILES, imported, around: aroundPrices(operatorId) })
+        if (plan.changesPrice) count++
+      }
+    }
+    return count
+  }
+
+  /** People, tags and files make no price. */
+  function aroundPrices(operatorId: string): Surroundings {
+    const none = { people: createKnownPeople(), tags: [], images: new Map(), jobs: new Map() }
+    return { ...none, operatorId, tries: 1, now: clock.now() }
   }
 
   /** @returns the import, whose titles a worker carries out @throws AppError INVALID_INPUT for a file that cannot be read as a whole */
-  async function start(tx: Tx, request: ImportRequest): Promise<{ importId: string; titles: number }> {
+  async function start(
+    tx: Tx,
+    request: ImportRequest & {
+      /** As `countPrices`. */
+      readonly prices?: number
+      readonly approvedBy?: string | undefined
+    },
+  ): Promise<{ importId: string; titles: number }> {
     const { lines, problems } = readManifest(request.bytes)
     if (problems.length > 0) throw operatorRefusal({ is: 'importUnreadable' })
     const rows = groupLines(lines).map((group) => ({ ...group, line: group.lines[0]!.line }))
     const importId = newId()
-    const origin = originOf(request)
-    const names = uploadNames(rows.map(readTitleLine))
+    const titleLines = rows.map(readTitleLine)
+    const origin = originOf(request, titleLines)
+    const names = uploadNames(titleLines)
     const uploads = await media.uploads.named(tx, { operatorId: origin.operatorId, names })
     const nodeId = origin.folder === null ? (uploads.find((one) => one.node_id)?.node_id ?? null) : deps.nodeId
-    await insertImport(tx, { ...origin, importId, fileName: request.fileName, nodeId, at: clock.now() }, rows)
+    const { fileName, prices = 0, approvedBy } = request
+    await insertImport(tx, { ...origin, importId, fileName, nodeId, prices, approvedBy, at: clock.now() }, rows)
     return { importId, titles: rows.length }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPerson, findTag, readEntry } from './names.rules.ts'
+import { createKnownPeople, findPerson, findTag, readEntry } from './names.rules.ts'
 
 const person = (personId: string, zh: string, en: string) => ({ personId, name: { zh_HK: zh, en_US: en } })
 
@@ -10,7 +10,7 @@ const KNOWN = [
   person('p4', 'Ennio', 'Ennio'),
 ]
 
-const find = (text: string) => findPerson(readEntry(text), KNOWN)
+const find = (text: string) => findPerson(readEntry(text), createKnownPeople(KNOWN))
 
 test.each([
   ['id:p3', 'p3'],
@@ -51,4 +51,23 @@ test('a new tag has one id wherever it is named', () => {
   expect(tagOf('賀歲')).toMatchObject({ tag: { tagId: 't1' } })
   expect(tagOf('懷舊 / Nostalgia')).toEqual(tagOf('懷舊／Nostalgia'))
   expect(tagOf('懷舊 / Nostalgia')).not.toEqual(tagOf('懷舊'))
+})
+
+test('each line of a long file looks at those of its own names alone', () => {
+  let read = 0
+  const known = createKnownPeople()
+  for (let at = 0; at < 20_000; at++) {
+    known.add([
+      {
+        personId: `p${at}`,
+        get name() {
+          read++
+          return { zh_HK: `人${at}`, en_US: `Person ${at}` }
+        },
+      },
+    ])
+    expect(findPerson(readEntry(`人${at} / Person ${at}`), known)).toHaveProperty('person')
+    expect(findPerson(readEntry(`id:p${at}`), known)).toHaveProperty('person')
+  }
+  expect(read).toBeLessThan(20_000 * 10)
 })

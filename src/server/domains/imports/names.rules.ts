@@ -32,15 +32,42 @@ export type FoundPerson =
   | { readonly isNew: true; readonly name: Name }
   | { readonly problem: ImportProblem }
 
+/** People by id and by name: a file of thousands of lines asks for each of its own. */
+export interface KnownPeople {
+  /** Once for each id. */
+  readonly add: (people: readonly NamedPerson[]) => void
+  readonly withId: (personId: string) => NamedPerson | undefined
+  /** In either language. */
+  readonly named: (name: string) => readonly NamedPerson[]
+}
+
+export function createKnownPeople(people: readonly NamedPerson[] = []): KnownPeople {
+  const byId = new Map<string, NamedPerson>()
+  const byName = new Map<string, NamedPerson[]>()
+  const add = (added: readonly NamedPerson[]): void => {
+    for (const person of added) {
+      if (byId.has(person.personId)) continue
+      byId.set(person.personId, person)
+      for (const name of new Set([person.name.zh_HK, person.name.en_US])) {
+        const same = byName.get(name)
+        if (same) same.push(person)
+        else byName.set(name, [person])
+      }
+    }
+  }
+  add(people)
+  return { add, withId: (personId) => byId.get(personId), named: (name) => byName.get(name) ?? [] }
+}
+
 /** By id, else by exactly this name where one person alone has it. Two of one name are told, and never taken for one. */
-export function findPerson(entry: Entry, known: readonly NamedPerson[]): FoundPerson {
+export function findPerson(entry: Entry, known: KnownPeople): FoundPerson {
   if ('id' in entry) {
-    const person = known.find(({ personId }) => personId === entry.id)
+    const person = known.withId(entry.id)
     return person ? { person } : { problem: { is: 'personUnknown', personId: entry.id } }
   }
   const { zh, en } = entry
-  const exact = known.filter(({ name }) => en !== undefined && name.zh_HK === zh && name.en_US === en)
-  const near = known.filter(({ name }) => [name.zh_HK, name.en_US].some((one) => one === zh || one === en))
+  const near = [...new Set([...known.named(zh), ...(en === undefined ? [] : known.named(en))])]
+  const exact = near.filter(({ name }) => en !== undefined && name.zh_HK === zh && name.en_US === en)
   const [found, ...others] = exact.length > 0 ? exact : near
   if (found === undefined) return { isNew: true, name: nameOf(entry) }
   // Of a name in both languages half is not enough: it may be another person.

@@ -12,7 +12,7 @@ import {
 import { fileKey, type FoundFiles, uploadNames } from './files.ts'
 import { type ImportedFile, type ImportedTitle, type ImportOutcome, findImported } from './imports.repo.ts'
 import { type Fields, fieldsOf, mergeLine } from './merge.rules.ts'
-import { findPerson, findTag, readEntry, idsOf, textsOf } from './names.rules.ts'
+import { findPerson, findTag, type KnownPeople, readEntry, idsOf, textsOf } from './names.rules.ts'
 import type { Place, TitleLine } from './title-lines.rules.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ImportsDeps, Origin } from './ports.ts'
@@ -41,7 +41,7 @@ export interface CurrentTitle {
 
 export interface Surroundings {
   readonly operatorId: string
-  readonly people: readonly NamedPerson[]
+  readonly people: KnownPeople
   readonly tags: readonly NamedTag[]
   /** Of images that were registered, by path. */
   readonly images: ReadonlyMap<string, string>
@@ -58,6 +58,8 @@ export interface TitlePlan {
   readonly isPublished: boolean
   /** Whether title or draft are written. */
   readonly writes: boolean
+  /** Of a title that is stored: what it costs, or whether it plays for nothing. */
+  readonly changesPrice: boolean
   readonly content: TitleContent
   readonly fields: Fields
   /** Names without a person. Their `personId` in the content is `new:` and the place in this list. */
@@ -111,6 +113,7 @@ export function planTitle(
     problems: problems.toSorted((a, b) => a.line - b.line),
     isPublished,
     writes,
+    changesPrice: isPublished && stored !== undefined && isPriceOther(stored.content, merged.content),
     content: merged.content,
     fields: { ...imported?.fields, ...fieldsOf(values) },
     newPeople: named.newPeople,
@@ -120,6 +123,11 @@ export function planTitle(
     baseVersion: start.baseVersion,
   }
 }
+
+const isFree = ({ vodTypes }: TitleContent): boolean => vodTypes.includes('FREE TO WATCH')
+
+const isPriceOther = (before: TitleContent, after: TitleContent): boolean =>
+  before.credits !== after.credits || isFree(before) !== isFree(after)
 
 interface Start {
   readonly content: TitleContent
@@ -312,7 +320,7 @@ export async function sharedOf(
     tags: await findNamedTags(reader, textsOf(tags)),
     imported: new Map(imported.map((one) => [one.reference, one])),
     jobs: await media.ingest.states(reader, jobIds),
-    uploads: new Map(uploads.map((upload) => [upload.name, upload])),
+    uploads: Map.groupBy(uploads, ({ name }) => name),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { CataloguePeople, TitleEditing } from '../catalogue/index.ts'
 import type { Images } from '../images/index.ts'
 import type { Media } from '../media/index.ts'
+import type { SharedNames } from './title-lines.rules.ts'
 
 export interface ImportsDeps {
   readonly db: Kysely<Database>
@@ -27,6 +28,7 @@ export interface Origin {
   readonly operatorId: string
   readonly actor: string
   readonly folder: string | null
-  /** `{hash}/{name}` by the name of its file. */
-  readonly images: Readonly<Record<string, string>>
+  /** `{hash}/{name}` by the name of its file; null where several have the name. */
+  readonly images: Readonly<Record<string, string | null>>
+  readonly sharedNames: SharedNames
 }

@@ -56,7 +56,7 @@ export const insertUpload = (db: Db, { uploadId, operatorId, name, bytes, role, 
 export const findUpload = (db: Db, uploadId: string): Promise<UploadRow | undefined> =>
   db.selectFrom('upload_file').selectAll().where('upload_id', '=', uploadId).executeTakeFirst()
 
-/** Of an operator, the newest of each name. */
+/** Of an operator, the newest of each name first. */
 export async function findNamedUploads(
   db: Db,
   { operatorId, names }: { operatorId: string; names: readonly string[] },
@@ -65,11 +65,11 @@ export async function findNamedUploads(
   return db
     .selectFrom('upload_file')
     .selectAll()
-    .distinctOn('name')
     .where('operator_id', '=', operatorId)
     .where('name', 'in', names)
     .orderBy('name')
     .orderBy('created_at', 'desc')
+    .orderBy('upload_id', 'desc')
     .execute()
 }
 

@@ -131,3 +131,26 @@ test('none, too many and unknown ones are refused', async () => {
   const many = Array.from({ length: 5_001 }, () => ({ programId: newId(), version: 1 }))
   expect(await call('bulk', keyed({ titles: many, change: HORROR }))).toMatchObject({ errorCode: 'INVALID_INPUT' })
 })
+
+test('prices of fifty titles in a day are changed alone: several changes gain nothing, and an approved one counts in none', async () => {
+  const person = await world.anOperator('catalogue')
+  const ida = await world.signIn(person)
+  const { titles } = await published(ALONE_MAX + 1)
+  const change: BulkChange = { field: 'credits', credits: 30 }
+  const send = (from: number, to: number, by = ida) =>
+    call('bulk', keyed({ titles: titles.slice(from, to), change }), by)
+  expect(await send(0, 30)).toHaveProperty('jobId')
+  expect(await call('bulk', keyed({ titles: titles.slice(30), change: HORROR }), ida)).toHaveProperty('jobId')
+  const { approvalId } = await send(30, ALONE_MAX + 1)
+  expect(approvalId).toEqual(expect.any(String))
+  const free: BulkChange = { field: 'vodTypes', add: ['FREE TO WATCH'], remove: [] }
+  expect(await call('bulk', keyed({ titles, change: free }), ida)).toHaveProperty('approvalId')
+  expect(await send(30, ALONE_MAX + 1, ann)).toHaveProperty('jobId')
+  const finance = await world.signIn(await world.anOperator('finance'))
+  await world.call('/approvals/decide', keyed({ id: approvalId, approve: true }), finance)
+  expect(await send(30, ALONE_MAX)).toHaveProperty('jobId')
+  expect(await send(ALONE_MAX, ALONE_MAX + 1)).toHaveProperty('approvalId')
+  world.clock.advance('PT24H')
+  const later = await world.signIn(person)
+  expect(await send(0, ALONE_MAX, later)).toHaveProperty('jobId')
+})

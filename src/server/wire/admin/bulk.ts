@@ -1,6 +1,7 @@
 import * as endpoints from '#contract/admin/bulk.ts'
 import { operatorActor } from '#server/domains/audit/index.ts'
 import { wireInstant } from '../instants.ts'
+import { isAlone } from './alone-prices.ts'
 import { bindAdmin } from './bind.ts'
 
 const subjectOf = (jobId: string): string => `titles:${jobId}`
@@ -9,18 +10,21 @@ const subjectOf = (jobId: string): string => `titles:${jobId}`
 const isOfMoney = (change: endpoints.BulkChange): boolean =>
   change.field === 'credits' || (change.field === 'vodTypes' && change.add.includes('FREE TO WATCH'))
 
-export const bulk = bindAdmin(endpoints, ({ titles: { bulk: changes } }) => ({
+export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: changes }, titleImports }) => ({
   tryBulk: ({ change, ...selection }) => changes.tryChange(selection, change),
 
   bulk: {
-    secondPerson: async ({ change, ...selection }, { tx }) => {
+    secondPerson: async ({ change, ...selection }, { tx, operator: { operatorId } }) => {
       if (!isOfMoney(change)) return undefined
-      const titles = (await changes.select(tx, selection)).length
-      return titles > endpoints.ALONE_MAX ? { titles, change } : undefined
+      const count = (await changes.select(tx, selection)).length
+      const mayAlone = await isAlone({ clock, titles, titleImports }, tx, { operatorId, titles: count })
+      return mayAlone ? undefined : { titles: count, change }
     },
-    handler: async ({ change, titles, filter, expected }, call) => {
+    handler: async ({ change, titles: seen, filter, expected }, call) => {
+      const approvedBy = call.approval?.decider.operatorId
+      const selection = { titles: seen, filter, expected }
       const editor = { operatorId: call.operator.operatorId, actor: operatorActor(call.operator.name) }
-      const started = await changes.start(call.tx, editor, { selection: { titles, filter, expected }, change })
+      const started = await changes.start(call.tx, editor, { selection, change, approvedBy })
       await call.record({ subject: subjectOf(started.jobId), details: { titles: started.titles, change } })
       return { jobId: started.jobId }
     },

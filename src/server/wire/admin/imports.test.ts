@@ -2,10 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ALONE_MAX } from '#contract/admin/bulk.ts'
 import { adminUrl } from '#contract/admin/endpoint.ts'
 import { report, template } from '#contract/admin/imports.ts'
 import { IMPORT_COLUMN_NAMES } from '#contract/title-imports.ts'
-import { importColumns as en } from '#text/en_US/title-imports.ts'
+import { importColumns as en, importProblem } from '#text/en_US/title-imports.ts'
 import { operatorProblems as problems } from '#text/en_US/operators.ts'
 import { type Browser, createOperatorsWorld, keyed, type OperatorsWorld } from '../../../../test/support/operators.ts'
 
@@ -100,6 +101,59 @@ test.each([
   ['a table without its columns', gzipSync('reference\n1').toString('base64')],
 ])('%s is not imported', async (_, content) => {
   expect(await call('start', keyed({ ...fileOf(''), content }))).toMatchObject({ errorCode: 'INVALID_INPUT' })
+})
+
+test('other prices of more than fifty titles that are live wait for finance, in sum with those of changes of many titles', async () => {
+  const references = Array.from({ length: ALONE_MAX + 1 }, (_, at) => `P-${at}`)
+  const head = 'reference,state,titleZh,titleEn,class,vod,credits,film'
+  const fileFor = (vod: string, { count = references.length, state = 'published', film = '' } = {}) =>
+    fileOf(
+      [head, ...references.slice(0, count).map((one) => `${one},${state},燈,${one},IIA,${vod},0,${film}`)].join('\n'),
+    )
+  const start = (file: ReturnType<typeof fileOf>) => call('start', keyed(file))
+  const freeTitles = async () => {
+    const { rows } = await world.pool.query(
+      `select program_id, version from title where title_en like 'P-%' and 'FREE TO WATCH' = any(vod_types)`,
+    )
+    return rows as { program_id: string; version: number }[]
+  }
+  // New ones, and a draft, change no price that a viewer has seen.
+  expect(await start(fileFor('vip'))).toMatchObject({ titles: ALONE_MAX + 1 })
+  await world.runTitleImports()
+  // A film that is to come stops a line for now only.
+  expect(await start(fileFor('free', { film: 'to-come.mp4' }))).toHaveProperty('approvalId')
+  const alone = await start(fileFor('free'))
+  expect(alone).toMatchObject({ result: 'SUCCESS', approvalId: expect.any(String) })
+  expect(alone).not.toHaveProperty('importId')
+  await world.runTitleImports()
+  expect(await freeTitles()).toHaveLength(0)
+  const finance = await world.signIn(await world.anOperator('finance'))
+  await world.call('/approvals/decide', keyed({ id: alone.approvalId, approve: true }), finance)
+  await world.runTitleImports()
+  const free = await freeTitles()
+  expect(free).toHaveLength(ALONE_MAX + 1)
+
+  expect(await start(fileFor('vip', { count: 30 }))).toHaveProperty('importId')
+  const titles = free.slice(0, 21).map(({ program_id: programId, version }) => ({ programId, version }))
+  const change = { field: 'credits', credits: 30 }
+  const bulk = (count: number) => world.call('/titles/bulk', keyed({ titles: titles.slice(0, count), change }), ann)
+  expect(await bulk(21)).toHaveProperty('approvalId')
+  expect(await bulk(20)).toHaveProperty('jobId')
+  expect(await start(fileFor('vip', { count: 31 }))).toHaveProperty('approvalId')
+})
+
+test('two pictures of one name are taken for neither', async () => {
+  const images = [
+    { name: 'key.jpg', image: 'aaaaaaaaaaaaaaaaaaaaaaaa/key.jpg' },
+    { name: 'key.jpg', image: 'bbbbbbbbbbbbbbbbbbbbbbbb/key.jpg' },
+  ]
+  const text = ['reference,titleZh,titleEn,class,keyart', 'W-20,燈,Lamp,IIA,key.jpg'].join('\n')
+  const { titles } = await call('check', { ...fileOf(text), images })
+  expect(titles[0].problems).toEqual([
+    { line: 2, column: 'keyart', message: importProblem({ is: 'fileAmbiguous', file: 'key.jpg' }) },
+  ])
+  const [image] = images
+  expect(await call('check', { ...fileOf(text), images: [image, image] })).toMatchObject({ added: 1, wrong: 0 })
 })
 
 test('the template has every column, explained, and imports nothing until its notes are filled in', async () => {

@@ -6,6 +6,7 @@ import type { ImportCheck, ImportProgress } from '#server/domains/imports/index.
 import type { Operator } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
 import { wireInstant } from '../instants.ts'
+import { isAlone } from './alone-prices.ts'
 import { bindAdmin } from './bind.ts'
 import { unpack } from './packed-files.ts'
 import { filmsOf, importText, reportHeads, reportRow, templateRows } from './imports.presenter.ts'
@@ -23,8 +24,19 @@ const requestOf = ({ name, content, images }: Given, { operatorId, name: who }: 
   actor: operatorActor(who),
   fileName: name,
   bytes: unpack(content, IMPORT_BYTES_MAX),
-  images: Object.fromEntries(images.map((one) => [one.name, one.image])),
+  images: imagesOf(images),
 })
+
+/** Null where other pictures have the same name. */
+function imagesOf(images: Given['images']): Record<string, string | null> {
+  const byName = Map.groupBy(images, ({ name }) => name)
+  return Object.fromEntries(
+    [...byName].map(([name, [first, ...others]]) => [
+      name,
+      others.every(({ image }) => image === first!.image) ? first!.image : null,
+    ]),
+  )
+}
 
 const problemOf = (problem: LineProblem, language: Language) => ({
   line: problem.line,
@@ -74,14 +86,26 @@ const progressOf = ({ createdAt, finishedAt, folder: _folder, ...progress }: Imp
   finishedAt: finishedAt && wireInstant(finishedAt),
 })
 
-export const imports = bindAdmin(endpoints, ({ titleImports }) => ({
+export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImports }) => ({
   check: async (given, { operator, language }) =>
     checkedOf(await titleImports.check(requestOf(given, operator)), language),
 
-  start: async (given, call) => {
-    const started = await titleImports.start(call.tx, requestOf(given, call.operator))
-    await call.record({ subject: subjectOf(started.importId), details: { file: given.name, titles: started.titles } })
-    return started
+  start: {
+    secondPerson: async (given, { tx, operator }) => {
+      const titles = await titleImports.countPrices(tx, requestOf(given, operator))
+      if (titles === 0) return undefined
+      const { operatorId } = operator
+      const mayAlone = await isAlone({ clock, titles: editing, titleImports }, tx, { operatorId, titles })
+      return mayAlone ? undefined : { file: given.name, titles }
+    },
+    handler: async (given, call) => {
+      const approvedBy = call.approval?.decider.operatorId
+      const request = requestOf(given, call.operator)
+      const prices = await titleImports.countPrices(call.tx, request)
+      const started = await titleImports.start(call.tx, { ...request, prices, approvedBy })
+      await call.record({ subject: subjectOf(started.importId), details: { file: given.name, titles: started.titles } })
+      return started
+    },
   },
 
   list: async ({ after, limit }) => {

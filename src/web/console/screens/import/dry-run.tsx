@@ -152,6 +152,7 @@ interface ConfirmImportProps extends Pick<DryRunProps, 'onStarted'> {
 
 function ConfirmImport({ given, checked, onClose, onStarted }: ConfirmImportProps) {
   const text = useText('consoleImport')
+  const shell = useShellText()
   const { submit } = useChange(start, { invalidates: [listImports] })
   const { added, changed, wrong } = checked
   return (
@@ -163,9 +164,11 @@ function ConfirmImport({ given, checked, onClose, onStarted }: ConfirmImportProp
       submit={async (reason) => {
         const answer = await submit({ ...given, reason })
         if (answer.result === 'SUCCESS') {
-          showToast({ text: text.started })
-          forgetAll()
-          onStarted(answer.importId)
+          showToast({ text: answer.approvalId ? shell.waits : text.started })
+          if (answer.importId !== undefined) {
+            forgetAll()
+            onStarted(answer.importId)
+          }
         }
         return answer
       }}
