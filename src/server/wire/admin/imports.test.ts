@@ -105,10 +105,12 @@ test.each([
 
 test('other prices of more than fifty titles that are live wait for finance, in sum with those of changes of many titles', async () => {
   const references = Array.from({ length: ALONE_MAX + 1 }, (_, at) => `P-${at}`)
-  const head = 'reference,state,titleZh,titleEn,class,vod,credits,film'
+  const head = 'reference,state,titleZh,titleEn,class,vod,credits,year,film'
   const fileFor = (vod: string, { count = references.length, state = 'published', film = '' } = {}) =>
     fileOf(
-      [head, ...references.slice(0, count).map((one) => `${one},${state},燈,${one},IIA,${vod},0,${film}`)].join('\n'),
+      [head, ...references.slice(0, count).map((one) => `${one},${state},燈,${one},IIA,${vod},0,2024,${film}`)].join(
+        '\n',
+      ),
     )
   const start = (file: ReturnType<typeof fileOf>) => call('start', keyed(file))
   const freeTitles = async () => {
