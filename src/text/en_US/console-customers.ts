@@ -1,5 +1,6 @@
 import type { ConsoleCustomersText } from '../zh_HK/console-customers.ts'
 import { orderStates } from './order-states.ts'
+import { paymentKinds } from './payment-kinds.ts'
 
 export const consoleCustomers: ConsoleCustomersText = {
   compensations: 'Compensations',
@@ -177,15 +178,7 @@ export const consoleCustomers: ConsoleCustomersText = {
     sale: 'Special sale',
     staff: 'Staff plan',
   },
-  kinds: {
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: 'Octopus',
-    wechat: 'WeChat Pay',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: 'Cryptocurrency',
-  },
+  kinds: paymentKinds,
   orderStates,
   channels: { sms: 'SMS', mail: 'Email', inbox: 'Inbox' },
   sentStates: {

@@ -1,5 +1,6 @@
 import type { ConsoleOrdersText } from '../zh_HK/console-orders.ts'
 import { orderStates } from './order-states.ts'
+import { paymentKinds } from './payment-kinds.ts'
 
 export const consoleOrders: ConsoleOrdersText = {
   search: 'Order, account or provider reference',
@@ -17,15 +18,7 @@ export const consoleOrders: ConsoleOrdersText = {
     sale: 'Special sale',
   },
   provider: 'Paid by',
-  providers: {
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: 'Octopus',
-    wechat: 'WeChat Pay',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: 'Cryptocurrency',
-  },
+  providers: paymentKinds,
   from: 'From',
   until: 'Until',
   zone: 'Hong Kong time',

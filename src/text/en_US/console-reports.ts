@@ -1,4 +1,5 @@
 import type { ConsoleReportsText } from '../zh_HK/console-reports.ts'
+import { paymentKinds } from './payment-kinds.ts'
 
 export const consoleReports: ConsoleReportsText = {
   lead: 'Figures are by day in Hong Kong and contain no personal data.',
@@ -114,13 +115,7 @@ export const consoleReports: ConsoleReportsText = {
     screenings: 'Private cinema',
     goods: 'Special sales',
     breakage: 'Expired unused',
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: 'Octopus',
-    wechat: 'WeChat Pay',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: 'Cryptocurrency',
+    ...paymentKinds,
     others: 'Others',
     hls: 'hls.js',
     native: 'Built into the browser',

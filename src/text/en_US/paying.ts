@@ -1,16 +1,9 @@
 import type { PayingText } from '../zh_HK/paying.ts'
+import { paymentKinds } from './payment-kinds.ts'
 
 /** The kinds of payment, and paying by QR code: what top-up and plans share. */
 export const paying = {
-  providers: {
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: 'Octopus',
-    wechat: 'WeChat Pay',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: 'Cryptocurrency',
-  },
+  providers: paymentKinds,
   anotherDevice: 'Scan with another device',
   qr: {
     title: (provider: string) => `Pay with ${provider}`,

@@ -1,7 +1,8 @@
 import type { SENT_STATES } from '#contract/admin/customer-records.ts'
 import type { PLAN_STATES, REVEALED_FIELDS } from '#contract/admin/customers.ts'
-import type { PaymentKind, PaymentPurpose } from '#contract/payments.ts'
+import type { PaymentPurpose } from '#contract/payments.ts'
 import { orderStates } from './order-states.ts'
+import { paymentKinds } from './payment-kinds.ts'
 
 /** Customers, as customer care and finance see them. */
 export const consoleCustomers = {
@@ -169,15 +170,7 @@ export const consoleCustomers = {
     sale: '特賣',
     staff: '員工計劃',
   } satisfies Record<PaymentPurpose, string>,
-  kinds: {
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: '八達通',
-    wechat: '微信支付',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: '加密貨幣',
-  } satisfies Record<PaymentKind, string> as Readonly<Record<string, string>>,
+  kinds: paymentKinds as Readonly<Record<string, string>>,
   orderStates,
   channels: { sms: '短訊', mail: '電郵', inbox: '站內訊息' },
   sentStates: {

@@ -1,5 +1,6 @@
-import type { PaymentKind, PaymentPurpose } from '#contract/payments.ts'
+import type { PaymentPurpose } from '#contract/payments.ts'
 import { orderStates } from './order-states.ts'
+import { paymentKinds } from './payment-kinds.ts'
 
 /** Orders for money. */
 export const consoleOrders = {
@@ -18,15 +19,7 @@ export const consoleOrders = {
     sale: '特賣',
   } satisfies Record<PaymentPurpose, string>,
   provider: '付款方式',
-  providers: {
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: '八達通',
-    wechat: '微信支付',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: '加密貨幣',
-  } satisfies Record<PaymentKind, string>,
+  providers: paymentKinds,
   from: '由',
   until: '至',
   zone: '香港時間',

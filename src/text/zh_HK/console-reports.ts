@@ -1,4 +1,5 @@
 import type { Measure, MeasureDefinition } from '#contract/admin/reports.ts'
+import { paymentKinds } from './payment-kinds.ts'
 
 /** Figures by day, and what finance takes from them. */
 export const consoleReports = {
@@ -113,13 +114,7 @@ export const consoleReports = {
     screenings: '私人影院',
     goods: '特賣',
     breakage: '過期未用',
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: '八達通',
-    wechat: '微信支付',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: '加密貨幣',
+    ...paymentKinds,
     others: '其他',
     hls: 'hls.js',
     native: '瀏覽器內置',

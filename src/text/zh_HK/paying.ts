@@ -1,17 +1,9 @@
-import type { PaymentKind } from '#contract/payments.ts'
 import { closeHan } from '../close-han.ts'
+import { paymentKinds } from './payment-kinds.ts'
 
 /** The kinds of payment, and paying by QR code: what top-up and plans share. */
 export const paying = {
-  providers: {
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: '八達通',
-    wechat: '微信支付',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: '加密貨幣',
-  } satisfies Record<PaymentKind, string>,
+  providers: paymentKinds,
   anotherDevice: '用另一部裝置掃描',
   qr: {
     title: (provider: string) => closeHan(`以 ${provider} 付款`),

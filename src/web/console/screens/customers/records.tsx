@@ -5,8 +5,10 @@ import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { ListIcon } from '#web/ui/feature-icons.tsx'
 import { useChange } from '../../client/use-change.ts'
+import { hasRole, useMe } from '../../client/session.ts'
 import { type ListState, useList } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
+import { href, PATHS } from '../../shell/paths.ts'
 import type { Column } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
@@ -74,7 +76,15 @@ function Ledger({ accountId }: OfCustomer) {
 
 function Orders({ accountId }: OfCustomer) {
   const list = useList(orders, newestOf(accountId))
-  return <Table name="orders" list={list} columns={useOrderColumns()} keyOf={({ orderNumber }) => orderNumber} />
+  return (
+    <Table
+      name="orders"
+      list={list}
+      columns={useOrderColumns()}
+      keyOf={({ orderNumber }) => orderNumber}
+      hrefOf={({ orderNumber }) => href(PATHS.order.replace(':number', orderNumber))}
+    />
+  )
 }
 
 function Rentals({ accountId }: OfCustomer) {
@@ -95,7 +105,20 @@ function Messages({ accountId }: OfCustomer) {
 
 function Cases({ accountId }: OfCustomer) {
   const list = useList(cases, newestOf(accountId))
-  return <Table name="cases" list={list} columns={useCaseColumns()} keyOf={({ caseNumber }) => caseNumber} />
+  const me = useMe()
+  return (
+    <Table
+      name="cases"
+      list={list}
+      columns={useCaseColumns()}
+      keyOf={({ caseNumber }) => caseNumber}
+      hrefOf={
+        me !== undefined && hasRole(me, ['care'])
+          ? ({ caseNumber }) => href(PATHS.contactCase.replace(':caseNumber', caseNumber))
+          : undefined
+      }
+    />
+  )
 }
 
 function History({ accountId }: OfCustomer) {
@@ -137,15 +160,18 @@ interface TableProps<T> {
   list: ListState<T>
   columns: readonly Column<T>[]
   keyOf: (row: T) => string
+  /** The page of a row. */
+  hrefOf?: ((row: T) => string) | undefined
 }
 
-function Table<T>({ name, ...table }: TableProps<T>) {
-  const { tabs, lists } = useText('consoleCustomers')
+function Table<T>({ name, hrefOf, ...table }: TableProps<T>) {
+  const { tabs, lists, open } = useText('consoleCustomers')
   return (
     <DataTable
       label={tabs[name]}
       {...table}
       nameOf={table.keyOf}
+      {...(hrefOf && { hrefOf, openLabel: open })}
       sort=""
       onSort={() => undefined}
       empty={<State icon={<ListIcon size={22} />} title={lists[name].empty} />}
