@@ -108,7 +108,7 @@ test('an import by command between raises the version as well', async () => {
 })
 
 test.each([
-  ['en_US', 'In steps of HK$0.10.', 'There is no film nothing.'],
+  ['en_US', 'Must be a multiple of HK$0.10.', 'There is no film nothing.'],
   ['zh_HK', '金額須為 HK$0.10 的倍數。', '沒有電影 nothing。'],
 ])('what is wrong is said at its field, in %s, and nothing is saved', async (language, price, film) => {
   const { id, record, version } = await first('showtime')
@@ -209,7 +209,7 @@ test('units that arrive are added to the stock, also while others are sold and a
   })
   expect(await add(-supplied - 24)).toMatchObject({
     errorCode: 'INVALID_INPUT',
-    fields: { supplied: expect.stringContaining('2 units') },
+    fields: { supplied: expect.stringContaining(': 2 of ') },
   })
   expect(await add(0)).toMatchObject({ errorCode: 'INVALID_INPUT' })
   expect(await call('addStock', keyed({ id: newId(), units: 1 }))).toMatchObject({ errorCode: 'NOT_FOUND' })
