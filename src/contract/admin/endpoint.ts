@@ -34,7 +34,7 @@ export interface AdminEndpoint<
   readonly audit: string | undefined
   /** The role whose holders decide where the call needs a second person. */
   readonly fourEyes: Role | undefined
-  /** Fields of its input that are personal: no list of approvals shows them, and they go once it is decided. */
+  /** Fields of its input that are personal or large: no list of approvals shows them, and they go once it is decided. */
   readonly withheld?: readonly string[] | undefined
   /** Asks for a TOTP code unless one was given in the last ten minutes. */
   readonly stepUp: boolean

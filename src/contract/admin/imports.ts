@@ -64,6 +64,7 @@ export const start = adminChange({
   roles,
   audit: 'start import',
   fourEyes: 'finance',
+  withheld: ['content'],
   summary: `Imports a file of titles, each in a transaction of its own. What is wrong with one stops no other. Other prices of more than ${ALONE_MAX} titles in ${ALONE_HOURS} hours in sum need a second person.`,
   input: change(given),
   output: z.object({

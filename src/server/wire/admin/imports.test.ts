@@ -71,7 +71,7 @@ test('a whole import: started, carried out, listed, reported, and tried again on
   expect((await call('list', {})).list[0]).toMatchObject({ importId, fileName: 'titles.csv' })
   const wrong = await call('titles', { filter: { importId, shown: 'problems' } })
   expect(wrong.list).toMatchObject([{ reference: 'W-11', programId: null, problems: [{ column: 'film' }] }])
-  expect(await download(report, { importId })).toContain(`"W-11",3,"海","'=1+1","wrong"`)
+  expect(await download(report, { importId })).toContain(`"W-11",3,"海","'=1+1","with errors"`)
 
   await writeFile(join(world.importFolder, 'late.mp4'), 'a film')
   expect(await call('retry', keyed({ importId }))).toMatchObject({ titles: 1 })
@@ -130,6 +130,9 @@ test('other prices of more than fifty titles that are live wait for finance, in 
   await world.runTitleImports()
   expect(await freeTitles()).toHaveLength(0)
   const finance = await world.signIn(await world.anOperator('finance'))
+  const { list: waiting } = await world.call('/approvals/list', { filter: { state: 'waiting' } }, finance)
+  expect(waiting[0].input).toMatchObject({ name: 'titles.csv' })
+  expect(waiting[0].input).not.toHaveProperty('content')
   await world.call('/approvals/decide', keyed({ id: alone.approvalId, approve: true }), finance)
   await world.runTitleImports()
   const free = await freeTitles()
