@@ -148,8 +148,8 @@ test('the file has every row of the day table, in the language of the operator',
   ])
   expect(await csvOf({ measure: 'plays', ...PERIOD }, browsers.catalogue!, 'en_US')).toEqual([
     '"Day","Title ID","Title","Region","Access","Device","Plays","Seconds watched"',
-    '"2026-11-20","film","","Hong Kong","Pass","Phone",6,60',
-    '"2026-11-20","film","","Macau","Pass","Phone",1,40',
+    '"2026-11-20","film","","Hong Kong","Plan","Phone",6,60',
+    '"2026-11-20","film","","Macau","Plan","Phone",1,40',
   ])
   expect((await csvOf({ measure: 'revenue', ...PERIOD }, browsers.finance!, 'zh_HK'))[0]).toBe('"日期","類別","收入"')
   expect((await csvOf({ measure: 'revenue', ...PERIOD }, browsers.catalogue!, 'zh_HK'))[0]).toContain('NOT_ALLOWED')
