@@ -40,7 +40,7 @@ async function anApproval({ anOperator, operators, db }: OperatorsWorld): Promis
   const requester = list[0]!
   const input = keyed({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] })
   const asked = { endpoint: '/operators/invite', input, consequence: {}, reason: 'help' }
-  const operator = { ...requester, invitedBy: null, resetAt: null, disabledAt: null }
+  const operator = { ...requester, actor: 'operator:Ida', invitedBy: null, resetAt: null, disabledAt: null }
   const id = await db.transaction().execute((tx) => operators.approvals.request(tx, operator, asked))
   return { id, approve: true }
 }

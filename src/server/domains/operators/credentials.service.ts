@@ -196,8 +196,8 @@ export function createCredentials(deps: CredentialsDeps) {
     return inTransaction(db, (tx) => recordAudit(tx, { ...entry, action: 'fail to sign in' }))
   }
 
-  function entryOf({ operatorId, name }: Operator, origin: RequestOrigin) {
-    return { at: clock.now(), actor: operatorActor(name), operatorId, subject: `operator:${operatorId}`, ...origin }
+  function entryOf({ operatorId, actor }: Operator, origin: RequestOrigin) {
+    return { at: clock.now(), actor, operatorId, subject: `operator:${operatorId}`, ...origin }
   }
 
   /**

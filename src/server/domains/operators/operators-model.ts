@@ -7,6 +7,8 @@ export interface Operator {
   /** Lower case. */
   readonly email: string
   readonly name: string
+  /** The name in the audit log. */
+  readonly actor: string
   readonly roles: readonly Role[]
   /** Null: by the command line. */
   readonly invitedBy: string | null

@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import type { OPERATOR_STATES } from '#contract/admin/operators.ts'
 import type { Database, Db, Tx } from '#server/kit/db.ts'
 import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
+import { operatorActor } from '../audit/index.ts'
 import type { ListedOperator, Operator } from './operators-model.ts'
 
 declare module '#server/kit/db.ts' {
@@ -41,7 +42,11 @@ export const OPERATOR = [
   'operator.version',
 ] as const
 
-export const withRoles = <T extends { roles: string[] }>(row: T) => ({ ...row, roles: row.roles as Role[] })
+export const toOperator = <T extends { name: string; roles: string[] }>(row: T) => ({
+  ...row,
+  actor: operatorActor(row.name),
+  roles: row.roles as Role[],
+})
 
 export interface Credentials extends Operator {
   readonly passwordHash: string | null
@@ -61,7 +66,7 @@ const CREDENTIALS = [
 
 export async function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
   const row = await db.selectFrom('operator').select(CREDENTIALS).where('email', '=', email).executeTakeFirst()
-  return row && withRoles(row)
+  return row && toOperator(row)
 }
 
 /** Locked until the transaction ends. */
@@ -72,12 +77,12 @@ export async function lockCredentials(tx: Tx, operatorId: string): Promise<Crede
     .where('operator_id', '=', operatorId)
     .forUpdate()
     .executeTakeFirst()
-  return row && withRoles(row)
+  return row && toOperator(row)
 }
 
 export async function findOperator(db: Db, operatorId: string): Promise<Operator | undefined> {
   const row = await db.selectFrom('operator').select(OPERATOR).where('operator_id', '=', operatorId).executeTakeFirst()
-  return row && withRoles(row)
+  return row && toOperator(row)
 }
 
 export async function hasOperators(db: Db): Promise<boolean> {
@@ -93,7 +98,7 @@ export async function lockActiveOperators(tx: Tx): Promise<Operator[]> {
     .orderBy('operator_id')
     .forUpdate()
     .execute()
-  return rows.map(withRoles)
+  return rows.map(toOperator)
 }
 
 /** Active ones, with a password: who can decide. */

@@ -8,7 +8,7 @@ import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { sealBytes } from '#server/kit/sealed-bytes.ts'
 import { newToken, tokenHash } from '#server/kit/secrets.ts'
-import { recordAudit, versionConflict } from '../audit/index.ts'
+import { operatorActor, recordAudit, versionConflict } from '../audit/index.ts'
 import type { MailTemplates } from '#contract/messages.ts'
 import type { Messages } from '../messages/index.ts'
 import { voidApprovalsOf } from './approvals.repo.ts'
@@ -109,7 +109,7 @@ export function createPeople(deps: PeopleDeps) {
     const person = { operatorId: newId(), email: email.toLowerCase(), name, roles, invitedBy }
     const at = clock.now()
     if (!(await insertOperator(tx, { ...person, at }))) throw operatorRefusal({ is: 'operatorExists', email })
-    return { ...person, createdAt: at, resetAt: null, disabledAt: null, version: 1 }
+    return { ...person, actor: operatorActor(name), createdAt: at, resetAt: null, disabledAt: null, version: 1 }
   }
 
   /** Ends the sessions. @throws AppError NOT_FOUND, VERSION_CONFLICT, CONFLICT for the last administrator */

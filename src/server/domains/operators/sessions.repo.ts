@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import { IDLE_MINUTES, SESSION_HOURS } from '#contract/admin/session.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
 import type { SignedIn } from './operators-model.ts'
-import { OPERATOR, withRoles } from './operators.repo.ts'
+import { OPERATOR, toOperator } from './operators.repo.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -65,7 +65,7 @@ export async function findSession(
     .where('session.created_at', '>', now.subtract({ hours: SESSION_HOURS }))
     .where('session.used_at', '>', now.subtract({ minutes: IDLE_MINUTES }))
     .executeTakeFirst()
-  return row && withRoles(row)
+  return row && toOperator(row)
 }
 
 export async function touchSession(

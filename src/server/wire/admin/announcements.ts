@@ -1,5 +1,4 @@
 import * as endpoints from '#contract/admin/announcements.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import {
   type Announcements,
   announcementSubject,
@@ -51,7 +50,7 @@ const createSend = (all: Announcements): { handler: AdminHandler<Send>; secondPe
       reason,
       startsAt: startsAt === null ? undefined : Temporal.Instant.from(startsAt),
       operatorId: operator.operatorId,
-      actor: operatorActor(operator.name),
+      actor: operator.actor,
       approvedBy: approval?.decider.operatorId,
     })
     const { kind, channels, audience } = input
@@ -98,8 +97,7 @@ export const announcements = bindAdmin(endpoints, ({ db, announcements: all }) =
   send: createSend(all),
 
   stop: async ({ announcementId, version: seen }, { tx, operator, record }) => {
-    const actor = operatorActor(operator.name)
-    const { version, before } = await all.stop(tx, { announcementId, seen, actor })
+    const { version, before } = await all.stop(tx, { announcementId, seen, actor: operator.actor })
     await record({
       subject: announcementSubject(announcementId),
       before: { state: before.state },

@@ -1,5 +1,4 @@
 import * as endpoints from '#contract/admin/bulk.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import { wireInstant } from '../instants.ts'
 import { isAlone } from './alone-prices.ts'
 import { bindAdmin } from './bind.ts'
@@ -23,8 +22,7 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
     handler: async ({ change, titles: seen, filter, expected }, call) => {
       const approvedBy = call.approval?.decider.operatorId
       const selection = { titles: seen, filter, expected }
-      const editor = { operatorId: call.operator.operatorId, actor: operatorActor(call.operator.name) }
-      const started = await changes.start(call.tx, editor, { selection, change, approvedBy })
+      const started = await changes.start(call.tx, call.operator, { selection, change, approvedBy })
       await call.record({ subject: subjectOf(started.jobId), details: { titles: started.titles, change } })
       return { jobId: started.jobId }
     },
@@ -36,8 +34,7 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
   },
 
   undoBulk: async ({ jobId: earlier }, call) => {
-    const editor = { operatorId: call.operator.operatorId, actor: operatorActor(call.operator.name) }
-    const { jobId, titles } = await changes.undo(call.tx, editor, earlier)
+    const { jobId, titles } = await changes.undo(call.tx, call.operator, earlier)
     await call.record({ subject: subjectOf(jobId), details: { earlier, titles } })
     return { jobId }
   },

@@ -1,6 +1,5 @@
 import * as endpoints from '#contract/admin/codes.ts'
 import { AppError } from '#contract/errors.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import type { BatchOrder, CodeUse, OperatorBatches, ShownBatch, UseQuery } from '#server/domains/codes/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
@@ -19,7 +18,7 @@ type Draft = Omit<BatchOrder, 'operatorId' | 'actor' | 'startsAt' | 'expiresAt'>
 }
 
 /** Only what a batch is: an input has more. */
-function orderOf(given: Draft, { operatorId, name: who }: Operator): BatchOrder {
+function orderOf(given: Draft, { operatorId, actor }: Operator): BatchOrder {
   const { kind, name, count, grants, usesPerCode, newUsersOnly, partner, startsAt, expiresAt } = given
   return {
     kind,
@@ -32,7 +31,7 @@ function orderOf(given: Draft, { operatorId, name: who }: Operator): BatchOrder 
     startsAt: startsAt === undefined ? undefined : Temporal.Instant.from(startsAt),
     expiresAt: expiresAt === null ? null : Temporal.Instant.from(expiresAt),
     operatorId,
-    actor: operatorActor(who),
+    actor,
   }
 }
 

@@ -1,13 +1,9 @@
 import * as endpoints from '#contract/admin/comments.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import { subjectOf as subjectOfAuthor } from '#server/domains/customers/index.ts'
-import type { Operator } from '#server/domains/operators/index.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
 const subjectOf = (commentId: string): string => `comment:${commentId}`
-
-const decidingOf = ({ operatorId, name, email }: Operator) => ({ operatorId, actor: operatorActor(name), email })
 
 export const comments = bindAdmin(endpoints, ({ comments: { review } }) => ({
   list: async (query) => {
@@ -35,7 +31,7 @@ export const comments = bindAdmin(endpoints, ({ comments: { review } }) => ({
   },
 
   decide: async ({ decisions }, { tx, operator, record }) => {
-    const { batchId, done, skipped } = await review.decide(tx, decidingOf(operator), decisions)
+    const { batchId, done, skipped } = await review.decide(tx, operator, decisions)
     for (const { comment, decision } of done) {
       const { commentId, programId, status } = comment
       const { reasons, note } = decision
@@ -59,13 +55,13 @@ export const comments = bindAdmin(endpoints, ({ comments: { review } }) => ({
   },
 
   pause: async ({ accountId }, { tx, operator, record }) => {
-    const until = wireInstant(await review.pause(tx, decidingOf(operator), accountId))
+    const until = wireInstant(await review.pause(tx, operator, accountId))
     await record({ subject: subjectOfAuthor(accountId), before: { pausedUntil: null }, after: { pausedUntil: until } })
     return { pausedUntil: until }
   },
 
   resume: async ({ accountId }, { tx, operator, record }) => {
-    const until = wireInstant(await review.resume(tx, decidingOf(operator), accountId))
+    const until = wireInstant(await review.resume(tx, operator, accountId))
     await record({ subject: subjectOfAuthor(accountId), before: { pausedUntil: until }, after: { pausedUntil: null } })
     return {}
   },

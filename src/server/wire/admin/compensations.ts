@@ -1,6 +1,5 @@
 import * as endpoints from '#contract/admin/compensations.ts'
 import type { AdminParsedInputOf } from '#contract/admin/endpoint.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import {
   type CompensationOrder,
   compensationSubject,
@@ -72,7 +71,7 @@ const createCompensate = (
       ...order,
       reason: input.reason,
       operatorId: operator.operatorId,
-      actor: operatorActor(operator.name),
+      actor: operator.actor,
       approvedBy: approval?.decider.operatorId,
       approvedMembers: typeof approved === 'number' ? approved : undefined,
     })
@@ -109,7 +108,7 @@ export const compensations = bindAdmin(endpoints, ({ compensations: all }) => ({
   compensate: createCompensate(all),
 
   stop: async ({ compensationId }, { tx, operator, record }) => {
-    const { state, given } = await all.stop(tx, { compensationId, actor: operatorActor(operator.name) })
+    const { state, given } = await all.stop(tx, { compensationId, actor: operator.actor })
     const subject = compensationSubject(compensationId)
     await record({ subject, before: { state }, after: { state: 'stopped' }, details: { given } })
     return {}

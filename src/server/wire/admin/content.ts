@@ -1,7 +1,6 @@
 import * as endpoints from '#contract/admin/content.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import { ContentRefusal, type SavedRecord } from '#server/kit/content-editing.ts'
 import type { ImportProblem } from '#server/kit/content-part.ts'
 import type { StoredRecord } from '#server/kit/content-records.ts'
@@ -9,7 +8,6 @@ import { contentSentence as sayEn } from '#text/en_US/content-problems.ts'
 import { contentSentence as sayZh } from '#text/zh_HK/content-problems.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
-import type { ChangeCall } from './pipeline.ts'
 
 const SENTENCES = { zh_HK: sayZh, en_US: sayEn }
 
@@ -42,8 +40,6 @@ async function saying<T>(work: Promise<T>, count: number, language: Language): P
 
 const hasChanged = ({ before, after }: SavedRecord): boolean => JSON.stringify(before) !== JSON.stringify(after)
 
-const actorOf = ({ operator }: ChangeCall): string => operatorActor(operator.name)
-
 export const content = bindAdmin(endpoints, ({ content: editing }) => ({
   list: async ({ filter: { kind, ...filter }, after, limit }) => {
     const page = await editing.list(kind, { ...filter, after, limit })
@@ -59,7 +55,7 @@ export const content = bindAdmin(endpoints, ({ content: editing }) => ({
   },
 
   save: async ({ kind, records, versions }, call) => {
-    const edit = { kind, records, versions, actor: actorOf(call) }
+    const edit = { kind, records, versions, actor: call.operator.actor }
     const saved = await saying(editing.save(call.tx, edit), records.length, call.language)
     const changed = saved.filter(hasChanged)
     for (const { id, before, after, version } of changed.length > 0 ? changed : saved.slice(0, 1))
@@ -69,14 +65,14 @@ export const content = bindAdmin(endpoints, ({ content: editing }) => ({
   },
 
   withdraw: async ({ kind, id, version: seen }, call) => {
-    const given = { kind, id, version: seen, actor: actorOf(call) }
+    const given = { kind, id, version: seen, actor: call.operator.actor }
     const { version, counts } = await saying(editing.withdraw(call.tx, given), 1, call.language)
     await call.record({ subject: subjectOf(kind, id), after: { withdrawn: true }, details: { version, ...counts } })
     return { version, counts }
   },
 
   addStock: async ({ id, units }, call) => {
-    const given = { kind: 'goods', id, field: 'supplied', by: units, actor: actorOf(call) }
+    const given = { kind: 'goods', id, field: 'supplied', by: units, actor: call.operator.actor }
     const { version, before, after, counts } = await saying(editing.raise(call.tx, given), 1, call.language)
     const [was, supplied] = [Number(before?.supplied), Number(after.supplied)]
     await call.record({

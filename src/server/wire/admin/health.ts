@@ -1,5 +1,4 @@
 import * as endpoints from '#contract/admin/health.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
@@ -14,7 +13,7 @@ export const health = bindAdmin(endpoints, ({ readHealth, alarms, version }) => 
   },
 
   silence: async ({ name }, { tx, operator, record }) => {
-    const until = await alarms.silence(tx, { name, by: operatorActor(operator.name) })
+    const until = await alarms.silence(tx, { name, by: operator.actor })
     const silencedUntil = wireInstant(until)
     await record({ subject: subjectOf(name), after: { silencedUntil } })
     return { silencedUntil }

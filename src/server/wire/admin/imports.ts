@@ -1,7 +1,6 @@
 import * as endpoints from '#contract/admin/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import { IMPORT_BYTES_MAX, type LineProblem } from '#contract/title-imports.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import type { ImportCheck, ImportProgress } from '#server/domains/imports/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
@@ -19,9 +18,9 @@ interface Given {
   readonly images: readonly { readonly name: string; readonly image: string }[]
 }
 
-const requestOf = ({ name, content, images }: Given, { operatorId, name: who }: Operator) => ({
+const requestOf = ({ name, content, images }: Given, { operatorId, actor }: Operator) => ({
   operatorId,
-  actor: operatorActor(who),
+  actor,
   fileName: name,
   bytes: unpack(content, IMPORT_BYTES_MAX),
   images: imagesOf(images),

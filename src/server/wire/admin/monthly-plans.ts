@@ -1,10 +1,8 @@
 import * as endpoints from '#contract/admin/monthly-plans.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import type { ListedVersion, Plans, PlanTerms, PlanVersion, Publication } from '#server/domains/plans/index.ts'
 import { inSavepoint, inTransaction, type Tx } from '#server/kit/db.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
-import type { ChangeCall } from './pipeline.ts'
 
 const CURRENCY = 'HKD'
 
@@ -89,13 +87,11 @@ class Undone extends Error {}
 const holdersOf = async (plans: Plans, planId: string): Promise<number> =>
   (await plans.versions()).reduce((sum, one) => sum + (one.planId === planId ? one.subscribers : 0), 0)
 
-const actorOf = ({ operator }: Pick<ChangeCall, 'operator'>): string => operatorActor(operator.name)
-
 export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
   versions: async () => ({ list: (await plans.versions()).map(versionOf) }),
 
   tryPublish: async (given, call) => {
-    const publication = publicationOf(given, actorOf(call))
+    const publication = publicationOf(given, call.operator.actor)
     const { before, after } = beforeAndAfter(await inTransaction(db, (tx) => tried(plans, tx, publication)))
     const changes = Object.entries(after).map(([name, value]) => ({ name, before: before[name] ?? null, after: value }))
     return { changes, subscribers: await holdersOf(plans, given.planId) }
@@ -103,11 +99,11 @@ export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
 
   publish: {
     secondPerson: async (given, call) => {
-      const published = await tried(plans, call.tx, publicationOf(given, actorOf(call)))
+      const published = await tried(plans, call.tx, publicationOf(given, call.operator.actor))
       return { planId: given.planId, ...periodOf(given), ...beforeAndAfter(published) }
     },
     handler: async (given, call) => {
-      const published = await plans.publish(call.tx, publicationOf(given, actorOf(call)))
+      const published = await plans.publish(call.tx, publicationOf(given, call.operator.actor))
       const { planVersionId } = published.plan
       const entry = { subject: `plan version:${planVersionId}`, details: periodOf(given) }
       await call.record({ ...entry, ...beforeAndAfter(published) })
@@ -121,7 +117,7 @@ export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
       return outcome === 'ended' ? { planId: plan.planId, amountCents: plan.amountCents } : undefined
     },
     handler: async ({ planVersionId }, call) => {
-      const { plan, outcome } = await plans.withdraw(call.tx, { planVersionId, actor: actorOf(call) })
+      const { plan, outcome } = await plans.withdraw(call.tx, { planVersionId, actor: call.operator.actor })
       await call.record({ subject: `plan version:${planVersionId}`, details: { planId: plan.planId, outcome } })
       return {}
     },

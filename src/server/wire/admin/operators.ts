@@ -1,5 +1,4 @@
 import * as endpoints from '#contract/admin/operators.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
@@ -42,7 +41,7 @@ export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, 
     let handed = 0
     if (handTo !== undefined) {
       const to = await people.holder(call.tx, handTo, 'catalogue')
-      const hand = { from: id, to: { operatorId: to.operatorId, actor: operatorActor(to.name) } }
+      const hand = { from: id, to }
       handed = (await titles.handOver(call.tx, hand)) + (await pageEditing.handOver(call.tx, hand))
     }
     const voidedBatches = await codes.operatorBatches.voidUnfetched(call.tx, id)

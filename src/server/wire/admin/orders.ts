@@ -1,7 +1,6 @@
 import type { Role } from '#contract/admin/endpoint.ts'
 import * as endpoints from '#contract/admin/orders.ts'
 import type { Language } from '#contract/languages.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import { findTransfersOf, type SubjectTransfer } from '#server/domains/ledger/index.ts'
 import type { Operator, Operators } from '#server/domains/operators/index.ts'
 import type {
@@ -23,9 +22,9 @@ import type { AdminHandler, SecondPerson } from './pipeline.ts'
 
 const FINANCE: Role = 'finance'
 
-const refunderOf = ({ operatorId, name, roles }: Operator): Refunder => ({
+const refunderOf = ({ operatorId, actor, roles }: Operator): Refunder => ({
   operatorId,
-  actor: operatorActor(name),
+  actor,
   isFinance: roles.includes(FINANCE),
 })
 

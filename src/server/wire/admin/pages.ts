@@ -1,13 +1,7 @@
 import * as endpoints from '#contract/admin/pages.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import { wireInstant } from '../instants.ts'
 import { toPlansResponse, toSavedDraft } from './drafts.presenter.ts'
 import { bindAdmin } from './bind.ts'
-
-const editorOf = ({ operatorId, name }: { operatorId: string; name: string }) => ({
-  operatorId,
-  actor: operatorActor(name),
-})
 
 const subjectOf = (scope: string): string => `page:${scope}`
 
@@ -38,7 +32,7 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
 
   publish: async ({ scope, draft, version: seen }, call) => {
     const publication = { scope, content: draft, version: seen }
-    const { version, changed } = await editing.publish(call.tx, editorOf(call.operator), publication)
+    const { version, changed } = await editing.publish(call.tx, call.operator, publication)
     const versions = { before: { version: seen }, after: { version } }
     await call.record({ subject: subjectOf(scope), ...versions, details: { changed } })
     return { version }
@@ -46,7 +40,7 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
 
   plan: async ({ scope: id, draft: content, version: seen, at }, call) => {
     const planned = { id, content, version: seen, at: Temporal.Instant.from(at) }
-    const { plannedId, version } = await editing.plan(call.tx, editorOf(call.operator), planned)
+    const { plannedId, version } = await editing.plan(call.tx, call.operator, planned)
     await call.record({ subject: subjectOf(id), details: { plannedId, at, version } })
     return { version, plannedId }
   },

@@ -1,6 +1,5 @@
 import * as endpoints from '#contract/admin/payments.ts'
 import type { CASE_ACTIONS, CaseCause } from '#contract/admin/payments.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import type { ListedCase } from '#server/domains/payments/index.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
@@ -69,13 +68,13 @@ export const payments = bindAdmin(endpoints, ({ payments: domain, orders, agreem
   },
 
   endMandate: async ({ subscription, agreementId, reason }, { tx, operator, record }) => {
-    const { operatorId, name } = operator
+    const { operatorId, actor } = operator
     const mandate = { kind: 'paypal', providerReference: subscription, agreementId } as const
     const terminationId = await agreements.requestTermination(tx, {
       ...mandate,
       reason,
       operatorId,
-      actor: operatorActor(name),
+      actor,
     })
     await record({ subject: `mandate:${subscription}`, details: { agreementId, terminationId } })
     return { terminationId }

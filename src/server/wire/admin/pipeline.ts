@@ -11,7 +11,7 @@ import type { ChangeInput } from '#contract/admin/forms.ts'
 import { UPLOAD_ROLES } from '#contract/admin/uploads.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import { type AuditEntry, operatorActor, recordAudit } from '#server/domains/audit/index.ts'
+import { type AuditEntry, recordAudit } from '#server/domains/audit/index.ts'
 import type { NewSession, Operator, Operators, RequestOrigin, SignedIn } from '#server/domains/operators/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
@@ -209,9 +209,9 @@ export interface SentEntry extends Pick<AuditEntry, 'action' | 'subject' | 'deta
 /** Records a film or image that an operator has sent: it is no call. */
 export function recordSent(
   { clock }: Pick<AdminPipelineDeps, 'clock'>,
-  { tx, operator: { operatorId, name }, request: { address, requestId }, ...entry }: SentEntry,
+  { tx, operator: { operatorId, actor }, request: { address, requestId }, ...entry }: SentEntry,
 ): Promise<void> {
-  const who = { at: clock.now(), actor: operatorActor(name), operatorId, address, requestId }
+  const who = { at: clock.now(), actor, operatorId, address, requestId }
   return recordAudit(tx, { ...who, ...entry })
 }
 
@@ -220,8 +220,8 @@ function recordRefusal(
   { path }: Guarded,
   { operator, address, requestId }: RequestOrigin & { operator: Operator },
 ): Promise<void> {
-  const { operatorId, name } = operator
-  const who = { at: clock.now(), actor: operatorActor(name), operatorId, address, requestId }
+  const { operatorId, actor } = operator
+  const who = { at: clock.now(), actor, operatorId, address, requestId }
   return inTransaction(db, (tx) => recordAudit(tx, { ...who, action: 'refuse call', subject: `call:${path}` }))
 }
 
@@ -346,7 +346,7 @@ function recorder({ audit, path }: AdminEndpoint, changing: Changing, clock: Clo
 
 const whoOf = ({ operator, address, requestId }: Changing, clock: Clock) => ({
   at: clock.now(),
-  actor: operatorActor(operator.name),
+  actor: operator.actor,
   operatorId: operator.operatorId,
   address,
   requestId,

@@ -1,7 +1,6 @@
 import type { Role } from '#contract/admin/endpoint.ts'
 import * as endpoints from '#contract/admin/settings.ts'
 import { AppError } from '#contract/errors.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
 import { settingSubject } from '#server/domains/settings/index.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
@@ -26,8 +25,7 @@ export const settings = bindAdmin(endpoints, ({ settings: domain, operators: { p
     handler: async ({ requestKey: _key, reason: _reason, version: seen, ...change }, call) => {
       requireOwn(call.operator, change.name)
       if (change.name === 'sms') requireReady(change.value, smsProviders)
-      const actor = operatorActor(call.operator.name)
-      const { version, before, after } = await domain.save(call.tx, { ...change, seen, actor })
+      const { version, before, after } = await domain.save(call.tx, { ...change, seen, actor: call.operator.actor })
       const details = { version, isDefault: change.value === null }
       await call.record({ subject: settingSubject(change.name), before, after, details })
       return { version }

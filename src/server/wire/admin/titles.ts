@@ -3,9 +3,7 @@ import * as endpoints from '#contract/admin/titles.ts'
 import type { Language } from '#contract/languages.ts'
 import { consoleTitles as enUS } from '#text/en_US/console-titles.ts'
 import { consoleTitles as zhHK } from '#text/zh_HK/console-titles.ts'
-import { operatorActor } from '#server/domains/audit/index.ts'
-import type { Editor, TitleEditing, TitleRow } from '#server/domains/catalogue/index.ts'
-import type { Operator } from '#server/domains/operators/index.ts'
+import type { TitleEditing, TitleRow } from '#server/domains/catalogue/index.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
 import { wireInstant } from '../instants.ts'
 import { toPlansResponse, toSavedDraft } from './drafts.presenter.ts'
@@ -13,8 +11,6 @@ import { bindAdmin, type EndpointName } from './bind.ts'
 import type { AdminHandler } from './pipeline.ts'
 
 const subjectOf = (programId: string): string => `title:${programId}`
-
-const editorOf = ({ operatorId, name }: Operator): Editor => ({ operatorId, actor: operatorActor(name) })
 
 const TEXTS = { zh_HK: zhHK, en_US: enUS } as const
 
@@ -111,28 +107,28 @@ type Change = 'publish' | 'withdraw' | 'bringBack' | 'takeDown' | 'liftTakeDown'
 
 const changesOf = (editing: TitleEditing): Pick<TitleAnswers, Change> => ({
   publish: async (input, call) => {
-    const { version, fields } = await editing.publish(call.tx, editorOf(call.operator), publicationOf(input))
+    const { version, fields } = await editing.publish(call.tx, call.operator, publicationOf(input))
     const versions = { before: { version: input.version ?? 0 }, after: { version } }
     await call.record({ subject: subjectOf(input.programId), ...versions, details: { fields } })
     return { version }
   },
 
   withdraw: async ({ programId, version: seen }, call) => {
-    const done = await editing.withdraw(call.tx, editorOf(call.operator), { programId, version: seen })
+    const done = await editing.withdraw(call.tx, call.operator, { programId, version: seen })
     const states = { before: { state: 'published' }, after: { state: 'withdrawn' } }
     await call.record({ subject: subjectOf(programId), ...states, details: { rentals: done.rentals } })
     return done
   },
 
   bringBack: async ({ programId, version: seen }, call) => {
-    const done = await editing.bringBack(call.tx, editorOf(call.operator), { programId, version: seen })
+    const done = await editing.bringBack(call.tx, call.operator, { programId, version: seen })
     const states = { before: { state: 'withdrawn' }, after: { state: 'published' } }
     await call.record({ subject: subjectOf(programId), ...states })
     return done
   },
 
   takeDown: async ({ programId }, call) => {
-    const done = await editing.takeDown(call.tx, editorOf(call.operator), programId)
+    const done = await editing.takeDown(call.tx, call.operator, programId)
     const { rentals, images } = done
     await call.record({ subject: subjectOf(programId), after: { takenDown: true }, details: { rentals, images } })
     return done
@@ -146,7 +142,7 @@ const changesOf = (editing: TitleEditing): Pick<TitleAnswers, Change> => ({
 
   plan: async ({ at, ...input }, call) => {
     const publication = { ...publicationOf(input), at: Temporal.Instant.from(at) }
-    const { plannedId, version } = await editing.plan(call.tx, editorOf(call.operator), publication)
+    const { plannedId, version } = await editing.plan(call.tx, call.operator, publication)
     await call.record({ subject: subjectOf(input.programId), details: { plannedId, at, version } })
     return { plannedId, version }
   },
