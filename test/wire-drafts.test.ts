@@ -55,7 +55,7 @@ beforeAll(async () => {
       await titles.saveDraft(tx, editor, { programId, content: aDraft(programId), baseVersion: 1 })
     const at = clock.now().add({ hours: 24 })
     const content = { ...aDraft('members'), actors: [], tags: [] }
-    await titles.plan(tx, editor, { programId: 'members', content, version: planned.version, at })
+    await titles.plans.plan(tx, editor, { id: 'members', content, version: planned.version, at })
   })
   const pages = await savePageDrafts(world, session)
   for (const ending of ['expired', 'ended'] as const)
@@ -108,7 +108,7 @@ async function planPage({ db, clock, pageEditing: pages }: WireWorld, session: O
   const slide = aPageBanner(`${MARKER}-planned`, { programId: 'harbour-light', title: marked })
   const planned = { id: '5', content: { tabs: [], categories: [], banners: [slide] }, version }
   const at = clock.now().add({ hours: 24 })
-  await inTransaction(db, (tx) => pages.plan(tx, { ...session, actor: 'operator:ida' }, { ...planned, at }))
+  await inTransaction(db, (tx) => pages.plans.plan(tx, { ...session, actor: 'operator:ida' }, { ...planned, at }))
 }
 
 const CALLERS = {

@@ -219,10 +219,12 @@ test('what a preview shows is what the publication shows', async () => {
   const previewed = await answers(await open({ pages }))
   for (const scope of ['1', SITE_PAGE]) {
     const { draft, version } = await world.pageEditing.find(scope, session)
-    expect((await world.pageEditing.check(scope, draft!.content)).filter(({ blocks }) => blocks)).toEqual([])
+    expect((await world.pageEditing.publication.check(scope, draft!.content)).filter(({ blocks }) => blocks)).toEqual(
+      [],
+    )
     const editor = { ...session, actor: 'operator:ida' }
     await inTransaction(world.db, (tx) =>
-      world.pageEditing.publish(tx, editor, { scope, content: draft!.content, version }),
+      world.pageEditing.publication.publish(tx, editor, { scope, content: draft!.content, version }),
     )
   }
   world.changeCatalogue()

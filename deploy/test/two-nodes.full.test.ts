@@ -102,7 +102,7 @@ describe.skipIf(MISSING_NGINX)('two nodes behind nginx, with an S3 store', () =>
     programId = newId()
     const editor = { operatorId: (await world.anOperator('catalogue')).operatorId, actor: 'operator:ida' }
     await inTransaction(world.db, (tx) =>
-      world.titles.publish(tx, editor, { programId, content: aTitleContent(), version: undefined }),
+      world.titles.publication.publish(tx, editor, { programId, content: aTitleContent(), version: undefined }),
     )
     nodes = await Promise.all([await freePort(), await freePort()].map((port, at) => startNode(at, port)))
     const keys = await edgeKeys()

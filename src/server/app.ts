@@ -66,7 +66,6 @@ import { createAnnouncing } from './announcing.ts'
 import { createCommerce, createCustomerCare } from './commerce.ts'
 import { settingDefaults } from './setting-defaults.ts'
 import { openSenders, type Senders, switchedProvider } from './senders.ts'
-import { pagePlanning, titlePlanning } from './planning.ts'
 import { cleanImage } from '#server/adapters/images/upload-codec.ts'
 import { type Campaigns, createCampaigns } from '#server/domains/campaigns/index.ts'
 import { createContact } from '#server/domains/contact/index.ts'
@@ -288,13 +287,14 @@ async function createDomains(parts: Parts) {
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
   const catalogue = createCatalogue({ db, reads, fixedPlanDb, clock, titleFonts, images, onTitlesChanged })
+  const operators = createConsoleOperators(parts, messages)
   const written = { db, clock, titleFonts, onTitlesChanged }
   const titles = createTitleEditing({
     ...written,
     images,
     attachAsset: catalogue.titleWriter.attachAsset,
     releaseAssets: (tx, assetIds) => media.release(tx, assetIds),
-    ...titlePlanning(() => operators),
+    operators: operators.people,
   })
   const rights: Parameters<typeof createLibrary>[0]['rights'] = {
     entitlement: (viewer, ref) => playback.entitlement(viewer, ref),
@@ -308,7 +308,7 @@ async function createDomains(parts: Parts) {
   const subtitles = { readLines: media.readSubtitleLines }
   const search = createSearch({ db, fixedPlanDb, reads, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images })
-  const pageEditing = createPageEditing({ db, clock, knownGoods, ...pagePlanning(() => operators) })
+  const pageEditing = createPageEditing({ db, clock, knownGoods, operators: operators.people })
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const seats: PlayingDeps['seats'] = { findFact: (seatId) => screenings.findFact(seatId) }
   const playing = { media, access, catalogue, accounts, seats }
@@ -328,7 +328,6 @@ async function createDomains(parts: Parts) {
   const announcements = createAnnouncing({ config, db, clock, accounts, messages, render })
   const contact = createContact({ ...forms, messages })
   const lapseNotices = createLapseNotices({ db, clock, messages })
-  const operators = createConsoleOperators(parts, messages)
   const alarms = createAlarming(parts, { modules: () => modulesOf(domains), operators, media, messages })
   const bought = { accounts, profiles, ledger, subscriptions, payments, messages, rentals }
   const care = createCustomerCare(parts, { ...bought, titles: catalogue, decide: playback.decide })

@@ -78,8 +78,8 @@ async function aTitle({ titles, db, anOperator }: OperatorsWorld, state: 'publis
   const { operatorId } = await anOperator('catalogue')
   const [programId, editor] = [newId(), { operatorId, actor: 'operator:ida' }]
   await inTransaction(db, async (tx) => {
-    await titles.publish(tx, editor, { programId, content: aTitleContent(), version: undefined })
-    if (state === 'withdrawn') await titles.withdraw(tx, editor, { programId })
+    await titles.publication.publish(tx, editor, { programId, content: aTitleContent(), version: undefined })
+    if (state === 'withdrawn') await titles.publication.withdraw(tx, editor, { programId })
   })
   return { programId, version: state === 'withdrawn' ? 2 : 1 }
 }
@@ -87,7 +87,7 @@ async function aTitle({ titles, db, anOperator }: OperatorsWorld, state: 'publis
 async function aTakenDown(w: OperatorsWorld) {
   const title = await aTitle(w)
   const editor = { operatorId: (await w.anOperator('catalogue')).operatorId, actor: 'operator:ida' }
-  await inTransaction(w.db, (tx) => w.titles.takeDown(tx, editor, title.programId))
+  await inTransaction(w.db, (tx) => w.titles.publication.takeDown(tx, editor, title.programId))
   return title
 }
 
@@ -109,13 +109,13 @@ async function aPlan(w: OperatorsWorld): Promise<object> {
   const { programId, version } = await aTitle(w)
   const { operatorId } = await w.anOperator('catalogue')
   const publication = {
-    programId,
+    id: programId,
     content: aTitleContent(),
     version,
     at: Temporal.Instant.from('2099-01-01T00:00:00Z'),
   }
   const { plannedId } = await inTransaction(w.db, (tx) =>
-    w.titles.plan(tx, { operatorId, actor: 'operator:ida' }, publication),
+    w.titles.plans.plan(tx, { operatorId, actor: 'operator:ida' }, publication),
   )
   return { programId, plannedId }
 }
@@ -164,7 +164,7 @@ async function aPagePlan(w: OperatorsWorld): Promise<object> {
   const { operatorId } = await w.anOperator('catalogue')
   const editor = { operatorId, actor: 'operator:ida' }
   const planned = { id, content, version, at: Temporal.Instant.from(at) }
-  const { plannedId } = await inTransaction(w.db, (tx) => w.pageEditing.plan(tx, editor, planned))
+  const { plannedId } = await inTransaction(w.db, (tx) => w.pageEditing.plans.plan(tx, editor, planned))
   return { scope: id, plannedId }
 }
 

@@ -34,7 +34,7 @@ async function aPublishedTitle({ db, titles, anOperator }: Stored): Promise<stri
   const programId = newId()
   await inTransaction(db, async (tx) => {
     const editor = { operatorId, actor: 'operator:ida' }
-    await titles.publish(tx, editor, { programId, content: aTitleContent(), version: undefined })
+    await titles.publication.publish(tx, editor, { programId, content: aTitleContent(), version: undefined })
   })
   return programId
 }

@@ -31,7 +31,6 @@ import { readConfig } from '#server/config.ts'
 import { createSettings } from '#server/domains/settings/index.ts'
 import { settingDefaults } from '#server/setting-defaults.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
-import type { Tx } from '#server/kit/db.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
 import { admitUpload, answerCall, recordSent } from '#server/wire/admin/pipeline.ts'
 import { plainHasher } from './accounts.ts'
@@ -118,16 +117,13 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     describe: () => '',
     consoleUrl: 'http://localhost:8080/console/',
   })
-  const mayPublish = (tx: Tx, operatorId: string) => operators.people.hasRole(tx, operatorId, 'catalogue')
   const titles = createTitleEditing({
     db,
     clock,
     titleFonts,
     images,
     ...titleWriter,
-    mayPublish,
-    tellOfFailedPlan: (tx, operatorId, params) =>
-      operators.people.tell(tx, operatorId, { template: 'planFailed', params }),
+    operators: operators.people,
     releaseAssets: (tx, assetIds) => media.release(tx, assetIds),
   })
   const ownMedia = { ...ownFiles, titles: titleWriter, ...mediaDeps }
@@ -163,9 +159,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     db,
     clock,
     knownGoods,
-    mayPublish,
-    tellOfFailedPlan: (tx, operatorId, params) =>
-      operators.people.tell(tx, operatorId, { template: 'pagePlanFailed', params }),
+    operators: operators.people,
   })
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const orders = createOperatorOrdersIn({ db, clock, settings })

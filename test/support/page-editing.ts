@@ -31,8 +31,10 @@ export async function createPageWorld() {
     db,
     clock,
     knownGoods: async () => new Set(['disc']),
-    mayPublish: async (_tx, operatorId) => !stopped.has(operatorId),
-    tellOfFailedPlan: async (_tx, operatorId, plan) => void told.push({ operatorId, ...plan }),
+    operators: {
+      hasRole: async (_tx, operatorId) => !stopped.has(operatorId),
+      tell: async (_tx, operatorId, { params }) => void told.push({ operatorId, ...params }),
+    },
   })
   const reset = async () => {
     await pool.query(`delete from page_draft; delete from planned_change; delete from banner;

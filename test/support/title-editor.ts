@@ -42,8 +42,7 @@ const titles = createTitleEditing({
   titleFonts,
   ...titleWriter,
   images: { refuse: async () => [], allow: async () => [] } as never,
-  mayPublish: async () => true,
-  tellOfFailedPlan: async () => undefined,
+  operators: { hasRole: async () => true, tell: async () => undefined },
   releaseAssets: async () => undefined,
 })
 const routes = titleCalls.routes({ titles } as unknown as AdminDomains)

@@ -248,17 +248,15 @@ export async function createWireWorld(): Promise<WireWorld> {
     clock,
     titleFonts: { register: async () => undefined },
     attachAsset: catalogue.titleWriter.attachAsset,
-    mayPublish: async () => true,
+    operators: { hasRole: async () => true, tell: async () => undefined },
     images: { refuse: async () => undefined, allow: async () => undefined },
     releaseAssets: async () => undefined,
-    tellOfFailedPlan: async () => undefined,
   })
   const pageEditing = createPageEditing({
     db,
     clock,
     knownGoods: async () => new Set(),
-    mayPublish: async () => true,
-    tellOfFailedPlan: async () => undefined,
+    operators: { hasRole: async () => true, tell: async () => undefined },
   })
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
   const resolveViewer: ResolveViewer = (token, { context, region }) => profiles.viewer(token, { ...context, region })

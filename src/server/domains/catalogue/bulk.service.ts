@@ -23,19 +23,15 @@ import {
 } from './bulk.repo.ts'
 import { contentAfter } from './bulk.rules.ts'
 import { blockingIssues, changedFields, hashOfImage, imagesOf } from './content.rules.ts'
-import { findStored, findStoredTitles, findVersion, type StoredTitle, type VersionKind } from './title-content.repo.ts'
+import { findStored, findStoredTitles, findVersion, type StoredTitle } from './title-content.repo.ts'
 import { countRentals, findSeenTitles } from './title-rows.repo.ts'
+import type { TitlePublication } from './title-publication.service.ts'
 import type { Editor } from './titles-model.ts'
-
-type Change = { programId: string; actor: string; kind: VersionKind; stored: StoredTitle }
 
 interface BulkDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
-  /** @returns the version that was made */
-  readonly write: (tx: Tx, change: Change & { content: TitleContent }) => Promise<number>
-  /** @returns the version that was made */
-  readonly writeState: (tx: Tx, change: Change & { state: 'published' | 'withdrawn' }) => Promise<number>
+  readonly publication: Pick<TitlePublication, 'write' | 'writeState'>
 }
 
 /** Titles as they were seen, or all of a filter with their number. */
@@ -50,7 +46,7 @@ type Decision = { skip: SkipReason } | { content: TitleContent } | { state: 'pub
 const BATCH = 200
 
 /** One change of many titles: a job whose rows a worker carries out, each in a transaction of its own. */
-export function createBulkChanges({ db, clock, write, writeState }: BulkDeps) {
+export function createBulkChanges({ db, clock, publication }: BulkDeps) {
   return {
     select,
     tryChange,
@@ -168,11 +164,10 @@ export function createBulkChanges({ db, clock, write, writeState }: BulkDeps) {
       return writeOutcome(tx, { jobId, position, outcome: 'skipped', reason })
     }
     const kind = undoOf === null ? 'bulk' : 'undo'
-    const made = { programId, actor, kind, stored } as const
     const madeVersion =
       'state' in decision
-        ? await writeState(tx, { ...made, state: decision.state })
-        : await write(tx, { ...made, content: decision.content })
+        ? await publication.writeState(tx, { programId, actor, kind, state: decision.state })
+        : await publication.write(tx, { programId, actor, kind, stored, content: decision.content })
     await writeOutcome(tx, { jobId, position, outcome: 'changed', madeVersion })
     const fields = 'state' in decision ? ['state'] : changedFields(stored.content, decision.content)
     const entry = { at: clock.now(), actor, operatorId, bulkId: jobId, subject: `title:${programId}` }

@@ -5,7 +5,8 @@
  */
 export type { ListViewer } from './lists.service.ts'
 export { type Catalogue, createCatalogue } from './titles.service.ts'
-export { createTitleEditing, type EditingDeps, type TitleEditing } from './editing.service.ts'
+export { createTitleEditing, type TitleEditing } from './editing.service.ts'
+export type { TitlePublication } from './title-publication.service.ts'
 export { createPlans, PLANS_EVERY_MS, type PlansDeps } from './plans.service.ts'
 export { type CataloguePeople, createCataloguePeople } from './people.service.ts'
 export { blockingIssues } from './content.rules.ts'

@@ -20,13 +20,13 @@ import {
   type PlannedKind,
   subjectOf,
 } from './plans.repo.ts'
+import type { FailedPlanMail, PublishingOperators } from './ports.ts'
 import type { Editor } from './titles-model.ts'
 
 export interface PlansDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
-  /** Whether an operator may still publish. */
-  readonly mayPublish: (tx: Tx, operatorId: string) => Promise<boolean>
+  readonly operators: PublishingOperators
 }
 
 export interface PlannedPublication<C> {
@@ -54,12 +54,7 @@ export interface Plannable<C> {
     operatorId: string,
     draft: { id: string; content: C; baseVersion: number },
   ) => Promise<boolean>
-  /** By mail. */
-  readonly tellOfFailure: (
-    tx: Tx,
-    operatorId: string,
-    plan: { id: string; content: C; cause: PlanFailure },
-  ) => Promise<void>
+  readonly failedMail: (tx: Tx, plan: { id: string; content: C; cause: PlanFailure }) => Promise<FailedPlanMail>
 }
 
 /** A plan that failed is shown for this long. */
@@ -75,7 +70,7 @@ const CAUSES: Partial<Record<ErrorCode, PlanFailure>> = {
 }
 
 /** Publications at a time. Each is of the version that it was made for, or is not carried out. */
-export function createPlans<C>({ db, clock, mayPublish }: PlansDeps, what: Plannable<C>) {
+export function createPlans<C>({ db, clock, operators }: PlansDeps, what: Plannable<C>) {
   const { kind } = what
   return { of: plansOf, requireNone, plan, unplan, carryOutDue }
 
@@ -139,7 +134,7 @@ export function createPlans<C>({ db, clock, mayPublish }: PlansDeps, what: Plann
     const planned = await lockPlan(tx, plannedId)
     if (!planned) return
     const { subject, content, baseVersion, operatorId, actor } = planned
-    if (!(await mayPublish(tx, operatorId))) throw new AppError('NOT_ALLOWED')
+    if (!(await operators.hasRole(tx, operatorId, 'catalogue'))) throw new AppError('NOT_ALLOWED')
     const version = baseVersion === 0 ? undefined : baseVersion
     const done = await what.publish(tx, { operatorId, actor }, { id: idOf(subject), content: content as C, version })
     const at = clock.now()
@@ -157,7 +152,8 @@ export function createPlans<C>({ db, clock, mayPublish }: PlansDeps, what: Plann
     await finishPlan(tx, { plannedId, at, failed })
     const entry = { at, actor, operatorId, subject, action: `fail to publish ${kind}` }
     await recordAudit(tx, { ...entry, details: { plannedId, failed } })
-    await what.tellOfFailure(tx, operatorId, { id: idOf(subject), content: content as C, cause: causeOf(failed) })
+    const mail = await what.failedMail(tx, { id: idOf(subject), content: content as C, cause: causeOf(failed) })
+    await operators.tell(tx, operatorId, mail)
   }
 
   function idOf(subject: string): string {

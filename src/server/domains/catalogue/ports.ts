@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import type { MailTemplates } from '#contract/messages.ts'
+import type { Database, Db, Tx } from '#server/kit/db.ts'
 
 interface TitleFonts {
   register(titles: readonly string[], tx: Db): Promise<void>
@@ -22,4 +23,16 @@ export interface CatalogueDeps {
   readonly images: TitleImages
   /** Joins the transaction that publishes or changes titles. */
   readonly onTitlesChanged?: (tx: Db, programIds: readonly string[]) => Promise<void>
+}
+
+type MailOf<T extends keyof MailTemplates> = { readonly template: T; readonly params: MailTemplates[T] }
+
+export type FailedPlanMail = MailOf<'planFailed'> | MailOf<'pagePlanFailed'>
+
+/** Operators whose plans are carried out later. */
+export interface PublishingOperators {
+  /** False for a disabled one. */
+  hasRole(tx: Tx, operatorId: string, role: 'catalogue'): Promise<boolean>
+  /** By mail. */
+  tell(tx: Tx, operatorId: string, mail: FailedPlanMail): Promise<void>
 }

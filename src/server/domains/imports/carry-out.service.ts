@@ -154,7 +154,7 @@ export function createCarryingOut(deps: ImportsDeps) {
       return
     }
     const version = plan.baseVersion > 0 ? plan.baseVersion : undefined
-    await titles.publish(tx, { operatorId, actor }, { programId, content, version })
+    await titles.publication.publish(tx, { operatorId, actor }, { programId, content, version })
     if (plan.replacedDraft) await titles.dropDraft(tx, { programId, operatorId, content: plan.replacedDraft })
   }
 

@@ -116,8 +116,8 @@ test('what operators changed since stays; what both changed is told', async () =
   const programId = rows[0]!.programId!
   const { stored } = await editableOf(programId)
   const content = { ...stored!.content, tagline: { zh_HK: '', en_US: 'By hand' }, restriction: 'IIB' as const }
-  const editor = { operatorId: ada.operatorId, actor: 'operator:ada' }
-  await inTransaction(world.db, (tx) => world.titles.publish(tx, editor, { programId, content, version: 1 }))
+  const [{ publication }, editor] = [world.titles, { operatorId: ada.operatorId, actor: 'operator:ada' }]
+  await inTransaction(world.db, (tx) => publication.publish(tx, editor, { programId, content, version: 1 }))
   expect((await runImport(HEAD, aLine(reference))).outcomes).toEqual(['unchanged'])
   const renamed = await runImport(HEAD, aLine(reference).replace('Lamp', 'Light'))
   expect(renamed.outcomes).toEqual(['changed'])
@@ -321,8 +321,8 @@ test('what publication needs is told in its column, and a title that is withdraw
     { column: 'titleEn', is: 'titleIssue', code: 'TITLE_NEEDED' },
     { column: 'vod', is: 'titleIssue', code: 'VOD_TYPE_NEEDED' },
   ])
-  const editor = { operatorId: ada.operatorId, actor: 'operator:ada' }
-  await inTransaction(world.db, (tx) => world.titles.withdraw(tx, editor, { programId: rows[1]!.programId! }))
+  const [{ publication }, editor] = [world.titles, { operatorId: ada.operatorId, actor: 'operator:ada' }]
+  await inTransaction(world.db, (tx) => publication.withdraw(tx, editor, { programId: rows[1]!.programId! }))
   expect((await runImport(HEAD, aLine(live))).outcomes).toEqual(['unchanged'])
   const again = await runImport(HEAD, aLine(live).replace('IIA', 'I'))
   expect(again.rows).toMatchObject([{ outcome: 'wrong', problems: [{ column: 'state', is: 'changedElsewhere' }] }])

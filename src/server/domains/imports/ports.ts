@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { CataloguePeople, TitleEditing } from '../catalogue/index.ts'
+import type { CataloguePeople, TitleEditing, TitlePublication } from '../catalogue/index.ts'
 import type { Images } from '../images/index.ts'
 import type { Media } from '../media/index.ts'
 import type { SharedNames } from './title-lines.rules.ts'
@@ -9,7 +9,9 @@ import type { SharedNames } from './title-lines.rules.ts'
 export interface ImportsDeps {
   readonly db: Kysely<Database>
   readonly clock: Clock
-  readonly titles: Pick<TitleEditing, 'editable' | 'saveDraft' | 'publish' | 'dropDraft'>
+  readonly titles: Pick<TitleEditing, 'editable' | 'saveDraft' | 'dropDraft'> & {
+    readonly publication: Pick<TitlePublication, 'publish'>
+  }
   readonly people: Pick<CataloguePeople, 'save'>
   readonly images: Pick<Images, 'add'>
   readonly media: {

@@ -4,7 +4,6 @@
  */
 export type * from './pages-model.ts'
 export { createPageEditing, type DraftedPage, type PageEditing } from './page-editing.service.ts'
-export type { PagePlansDeps } from './page-plans.service.ts'
 export type { CategoryPage, CategoryRequest } from './categories.service.ts'
 import type { BannerPlacement, BannerRow, PageSource } from './pages-model.ts'
 import type { Tab } from '#contract/categories.ts'
@@ -13,7 +12,7 @@ import { inProfile } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
 import { createCategories } from './categories.service.ts'
 import type { PagesDeps, SourcedDeps } from './ports.ts'
-import { arrangePages } from './page-editing.service.ts'
+import { arrangePages } from './page-publication.service.ts'
 import { findNextBannerEdge, publishedPages } from './pages.repo.ts'
 import {
   categoryOf,

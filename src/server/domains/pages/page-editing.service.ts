@@ -1,46 +1,24 @@
 import { AppError } from '#contract/errors.ts'
 import { revisionOf, type SeenRevision } from '#server/kit/drafts.ts'
 import { pageChanges } from '#contract/admin/page-changes.ts'
-import { type PageChange, type PageContent, type PageIssue, type PageTab, SITE_PAGE } from '#contract/admin/pages.ts'
-import { type Db, inSnapshot, inTransaction, type Tx } from '#server/kit/db.ts'
-import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import {
-  type Editor,
-  findNamedTitles,
-  knownImages,
-  type NamedTitle,
-  notifyChanged,
-  PLANS_EVERY_MS,
-} from '../catalogue/index.ts'
+import { type PageContent, type PageTab, SITE_PAGE } from '#contract/admin/pages.ts'
+import { type Db, inSnapshot, type Tx } from '#server/kit/db.ts'
+import { type Editor, findNamedTitles, type NamedTitle, PLANS_EVERY_MS, type PlansDeps } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { createPagePlans, type PagePlansDeps } from './page-plans.service.ts'
-import { holdPages, lockPages, raiseVersions, readPages, writePage } from './page-content.repo.ts'
-import { contentOf, NEW_TAB, scopesOf, type StoredPages } from './page-content.rules.ts'
-import { hashOfImage, imagesOfPage, pageIssues, titlesOf, withVersions } from './page-issues.rules.ts'
+import { createPagePlans } from './page-plans.service.ts'
+import { createPagePublication, keepStored, type PagePublicationDeps, requirePage } from './page-publication.service.ts'
+import { holdPages, readPages } from './page-content.repo.ts'
+import { contentOf, NEW_TAB, scopesOf } from './page-content.rules.ts'
+import { titlesOf, withVersions } from './page-issues.rules.ts'
 import {
   findOwnDrafts,
   findDraftScopes,
   findVersion,
   findVersions,
-  keepVersion,
   type PageVersion,
-  type PageVersionKind,
   pageDrafts,
 } from './page-versions.repo.ts'
-import type { PagesDraft } from './pages-model.ts'
-import { putPages } from './pages-writing.repo.ts'
 
-interface PageEditingDeps extends PagePlansDeps {
-  /** @returns those of the ids that exist */
-  readonly knownGoods: (db: Db, goodsIds: readonly string[]) => Promise<ReadonlySet<string>>
-}
-
-type PagePublication = {
-  readonly scope: string
-  readonly content: PageContent
-  /** That the form was opened with. */
-  readonly version?: number | undefined
-}
 type Owner = Pick<Editor, 'operatorId'>
 type NewDraft = {
   readonly scope: string
@@ -57,10 +35,11 @@ export type PageEditing = ReturnType<typeof createPageEditing>
 const HISTORY_PAGE = 50
 const CATEGORIES_MAX = 50
 
-/** Pages as operators edit them: drafts, publication, versions. No statement for viewers reads drafts or versions. */
-export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
+/** Pages as operators edit them: drafts and versions, and what changes the page itself. No statement for viewers reads drafts or versions. */
+export function createPageEditing(deps: PagePublicationDeps & PlansDeps) {
   const { db, clock } = deps
-  const plans = createPagePlans({ ...deps, requirePublishable, publish, nameOf })
+  const publication = createPagePublication(deps)
+  const plans = createPagePlans({ ...deps, publication })
   const domainModule: DomainModule = {
     scheduledTasks: [{ name: 'planned pages', everyMs: PLANS_EVERY_MS, run: plans.carryOutDue }],
   }
@@ -71,10 +50,8 @@ export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
     saveDraft,
     dropDraft,
     ownDrafts,
-    check,
-    publish,
-    plan: plans.plan,
-    unplan: plans.unplan,
+    publication,
+    plans,
     history,
     version,
     restore,
@@ -176,78 +153,6 @@ export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
     )
   }
 
-  /** @throws AppError NOT_FOUND */
-  async function check(scope: string, content: PageContent): Promise<PageIssue[]> {
-    const pages = await inSnapshot(db, readPages)
-    requirePage(pages, scope)
-    return issuesOf(db, { pages, scope, content })
-  }
-
-  async function issuesOf(
-    tx: Db,
-    { pages, scope, content }: { pages: StoredPages; scope: string; content: PageContent },
-  ): Promise<PageIssue[]> {
-    const titles = await findNamedTitles(tx, titlesOf(content))
-    const goods = content.banners.filter(({ bannerType }) => bannerType === 'product').map(({ url }) => url)
-    return pageIssues(content, {
-      scope,
-      pages,
-      titles: new Map(titles.map((title) => [title.programId, title])),
-      images: await knownImages(tx, imagesOfPage(content).map(hashOfImage)),
-      goods: await knownGoods(tx, goods),
-      now: clock.now(),
-    })
-  }
-
-  /** Locks the pages. @throws AppError NOT_FOUND, VERSION_CONFLICT; INVALID_INPUT for what may not be published */
-  async function requirePublishable(tx: Tx, { scope, content, version: seen }: PagePublication): Promise<StoredPages> {
-    await lockPages(tx)
-    const pages = await readPages(tx)
-    const stored = requirePage(pages, scope)
-    if (stored.version !== seen) throw await conflictOf(tx, scope, stored)
-    const issues = (await issuesOf(tx, { pages, scope, content })).filter(({ blocks }) => blocks)
-    if (issues.length > 0) throw operatorRefusal({ is: 'pageIncomplete', count: issues.length })
-    return pages
-  }
-
-  async function nameOf(tx: Tx, scope: string): Promise<PageTab['name'] | null> {
-    const tab = (await readPages(tx)).tabs.find(({ tabId }) => tabId === scope)
-    return scope === SITE_PAGE ? null : (tab?.name ?? { zh_HK: scope, en_US: scope })
-  }
-
-  /** `changed`: what it changed, for the audit log. @throws AppError as `requirePublishable` */
-  async function publish(
-    tx: Tx,
-    { actor, operatorId }: Editor,
-    publication: PagePublication,
-  ): Promise<{ version: number; changes: PageChange[]; changed: string[] }> {
-    const pages = await requirePublishable(tx, publication)
-    const { scope, content } = publication
-    const stored = requirePage(pages, scope)
-    await pageDrafts.remove(tx, { id: scope, operatorId, content })
-    await writePage(tx, pages, { scope, stored: stored.content, content })
-    const after = await keepChanges(tx, pages, { actor, kind: 'publish' })
-    await notifyChanged(tx)
-    const changes = pageChanges(stored.content, content)
-    const changed = changes.map(({ part, id, change }) => `${change} ${part}/${id}`)
-    return { version: requirePage(after, scope).version, changes, changed }
-  }
-
-  /** A list that stands on several pages changes them all: each keeps what it was and what it is. */
-  async function keepChanges(
-    tx: Tx,
-    before: StoredPages,
-    by: { actor: string; kind: PageVersionKind },
-  ): Promise<StoredPages> {
-    const at = clock.now()
-    const { after, changed } = await raiseVersions(tx, before)
-    for (const scope of changed) {
-      if (contentOf(before, scope)) await keepStored(tx, { pages: before, scope, at })
-      if (contentOf(after, scope)) await keepVersion(tx, { scope, ...requirePage(after, scope), ...by, at })
-    }
-    return after
-  }
-
   /** Newest first. */
   async function history(scope: string, after?: number) {
     const found = await findVersions(db, { scope, before: after, limit: HISTORY_PAGE + 1 })
@@ -286,35 +191,3 @@ export function createPageEditing({ knownGoods, ...deps }: PageEditingDeps) {
     return saveDraft(tx, owner, { scope, content: withVersions(content, pages), baseVersion, seen })
   }
 }
-
-/** @throws AppError NOT_FOUND */
-function requirePage(pages: StoredPages, scope: string): { version: number; content: PageContent } {
-  const content = contentOf(pages, scope)
-  if (!content) throw new AppError('NOT_FOUND')
-  return { version: pages.versions.get(scope) ?? 1, content }
-}
-
-const keepStored = (
-  tx: Tx,
-  { pages, scope, at }: { pages: StoredPages; scope: string; at: Temporal.Instant },
-): Promise<void> => keepVersion(tx, { scope, ...requirePage(pages, scope), actor: 'system', kind: 'import', at })
-
-async function conflictOf(
-  tx: Tx,
-  scope: string,
-  { version, content }: { version: number; content: PageContent },
-): Promise<AppError> {
-  const kept = await findVersion(tx, scope, version)
-  const { actor = 'system', at = Temporal.Instant.fromEpochMilliseconds(0) } = kept ?? {}
-  return new AppError('VERSION_CONFLICT', { current: { version, content }, by: actor, at: at.toString() })
-}
-
-/** Replaces records by id, and the carousels of the named tabs. Pages that differ afterwards have a new version. */
-export const arrangePages = (db: Db, draft: PagesDraft): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    await lockPages(tx)
-    const before = await readPages(tx)
-    await putPages(tx, draft)
-    await raiseVersions(tx, before)
-    await notifyChanged(tx)
-  })

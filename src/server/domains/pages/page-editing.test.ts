@@ -31,8 +31,7 @@ const editingOn = (db: World['db']) =>
     db,
     clock: world.clock,
     knownGoods: async () => new Set(['disc']),
-    mayPublish: async () => true,
-    tellOfFailedPlan: async () => undefined,
+    operators: { hasRole: async () => true, tell: async () => undefined },
   })
 
 const list = (categoryId: string, programIds: string[]) => ({
@@ -60,7 +59,7 @@ const [ann, ben] = [
 ]
 
 const publish = (scope: string, content: PageContent, version: number, editor = ann) =>
-  inTransaction(world.db, (tx) => editing.publish(tx, editor, { scope, content, version }))
+  inTransaction(world.db, (tx) => editing.publication.publish(tx, editor, { scope, content, version }))
 const saveDraft = (scope: string, content: PageContent, baseVersion: number, editor = ann) =>
   inTransaction(world.db, (tx) => editing.saveDraft(tx, editor, { scope, content, baseVersion }))
 
@@ -72,7 +71,7 @@ async function shown() {
 }
 
 const codesOf = async (scope: string, content: PageContent) =>
-  (await editing.check(scope, content)).map(({ field, code }) => `${field} ${code}`)
+  (await editing.publication.check(scope, content)).map(({ field, code }) => `${field} ${code}`)
 
 test('a draft is its operator’s alone and no viewer sees anything of it; the publication shows all of it at once', async () => {
   const { version, content } = await editing.find('3', ann)

@@ -27,12 +27,12 @@ const inAnHour = () => world.clock.now().add({ hours: 1 })
 type Plan = { id?: string; content?: PageContent; version?: number; at?: Temporal.Instant }
 const plan = (change: Plan = {}, editor: { operatorId: string; actor: string } = ANN): Promise<{ plannedId: string }> =>
   inTransaction(world.db, (tx) =>
-    world.editing.plan(tx, editor, { id: '3', content: fresh(), version, at: inAnHour(), ...change }),
+    world.editing.plans.plan(tx, editor, { id: '3', content: fresh(), version, at: inAnHour(), ...change }),
   )
 const unplan = (plannedId: string, operatorId = 'ann') =>
-  inTransaction(world.db, (tx) => world.editing.unplan(tx, { operatorId }, { id: '3', plannedId }))
+  inTransaction(world.db, (tx) => world.editing.plans.unplan(tx, { operatorId }, { id: '3', plannedId }))
 const publish = (content: PageContent, seen = version): Promise<unknown> =>
-  inTransaction(world.db, (tx) => world.editing.publish(tx, BEN, { scope: '3', content, version: seen }))
+  inTransaction(world.db, (tx) => world.editing.publication.publish(tx, BEN, { scope: '3', content, version: seen }))
 
 async function rows(): Promise<readonly string[] | undefined> {
   const tabs = await world.pages.tabs(visitor(), { recommended: true })

@@ -24,7 +24,7 @@ async function published(count: number, change: Partial<TitleContent> = {}) {
   const programIds = Array.from({ length: count }, (_, at) => `${mark}-${at}`)
   for (const programId of programIds)
     await inTransaction(world.db, (tx) =>
-      world.titles.publish(
+      world.titles.publication.publish(
         tx,
         { operatorId, actor: 'operator:ida' },
         { programId, content: aTitleContent({ ...change, title: { zh_HK: '燈', en_US: mark } }), version: undefined },

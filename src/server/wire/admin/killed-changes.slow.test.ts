@@ -29,7 +29,7 @@ beforeEach(async () => {
   await inTransaction(world.db, async (tx) => {
     const editor = { operatorId, actor: 'operator:ida' }
     for (const programId of programIds)
-      await world.titles.publish(tx, editor, { programId, content: aTitleContent(), version: undefined })
+      await world.titles.publication.publish(tx, editor, { programId, content: aTitleContent(), version: undefined })
   })
 })
 

@@ -28,11 +28,11 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
     return {}
   },
 
-  check: async ({ scope, draft }) => ({ issues: await editing.check(scope, draft) }),
+  check: async ({ scope, draft }) => ({ issues: await editing.publication.check(scope, draft) }),
 
   publish: async ({ scope, draft, version: seen }, call) => {
     const publication = { scope, content: draft, version: seen }
-    const { version, changed } = await editing.publish(call.tx, call.operator, publication)
+    const { version, changed } = await editing.publication.publish(call.tx, call.operator, publication)
     const versions = { before: { version: seen }, after: { version } }
     await call.record({ subject: subjectOf(scope), ...versions, details: { changed } })
     return { version }
@@ -40,13 +40,13 @@ export const pages = bindAdmin(endpoints, ({ pageEditing: editing }) => ({
 
   plan: async ({ scope: id, draft: content, version: seen, at }, call) => {
     const planned = { id, content, version: seen, at: Temporal.Instant.from(at) }
-    const { plannedId, version } = await editing.plan(call.tx, call.operator, planned)
+    const { plannedId, version } = await editing.plans.plan(call.tx, call.operator, planned)
     await call.record({ subject: subjectOf(id), details: { plannedId, at, version } })
     return { version, plannedId }
   },
 
   unplan: async ({ scope: id, plannedId }, call) => {
-    const { at, isDraft } = await editing.unplan(call.tx, call.operator, { id, plannedId })
+    const { at, isDraft } = await editing.plans.unplan(call.tx, call.operator, { id, plannedId })
     await call.record({ subject: subjectOf(id), details: { plannedId, at: wireInstant(at) } })
     return { isDraft }
   },

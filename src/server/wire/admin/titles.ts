@@ -1,4 +1,3 @@
-import type { TitleContent } from '#contract/admin/titles.ts'
 import * as endpoints from '#contract/admin/titles.ts'
 import type { Language } from '#contract/languages.ts'
 import { consoleTitles as enUS } from '#text/en_US/console-titles.ts'
@@ -82,10 +81,6 @@ function foundOf({ summary, draft, others, plan, failedPlan, ...found }: Awaited
   }
 }
 
-type Publishing = { programId: string; draft: TitleContent; version?: number | undefined }
-
-const publicationOf = ({ programId, draft, version }: Publishing) => ({ programId, content: draft, version })
-
 type TitleAnswers = { readonly [N in EndpointName<typeof endpoints>]: AdminHandler<(typeof endpoints)[N]> }
 
 const draftsOf = (editing: TitleEditing): Pick<TitleAnswers, 'saveDraft' | 'dropDraft' | 'restore'> => ({
@@ -106,49 +101,50 @@ const draftsOf = (editing: TitleEditing): Pick<TitleAnswers, 'saveDraft' | 'drop
 type Change = 'publish' | 'withdraw' | 'bringBack' | 'takeDown' | 'liftTakeDown' | 'plan' | 'unplan'
 
 const changesOf = (editing: TitleEditing): Pick<TitleAnswers, Change> => ({
-  publish: async (input, call) => {
-    const { version, fields } = await editing.publish(call.tx, call.operator, publicationOf(input))
-    const versions = { before: { version: input.version ?? 0 }, after: { version } }
-    await call.record({ subject: subjectOf(input.programId), ...versions, details: { fields } })
+  publish: async ({ programId, draft: content, version: seen }, call) => {
+    const published = { programId, content, version: seen }
+    const { version, fields } = await editing.publication.publish(call.tx, call.operator, published)
+    const versions = { before: { version: seen ?? 0 }, after: { version } }
+    await call.record({ subject: subjectOf(programId), ...versions, details: { fields } })
     return { version }
   },
 
   withdraw: async ({ programId, version: seen }, call) => {
-    const done = await editing.withdraw(call.tx, call.operator, { programId, version: seen })
+    const done = await editing.publication.withdraw(call.tx, call.operator, { programId, version: seen })
     const states = { before: { state: 'published' }, after: { state: 'withdrawn' } }
     await call.record({ subject: subjectOf(programId), ...states, details: { rentals: done.rentals } })
     return done
   },
 
   bringBack: async ({ programId, version: seen }, call) => {
-    const done = await editing.bringBack(call.tx, call.operator, { programId, version: seen })
+    const done = await editing.publication.bringBack(call.tx, call.operator, { programId, version: seen })
     const states = { before: { state: 'withdrawn' }, after: { state: 'published' } }
     await call.record({ subject: subjectOf(programId), ...states })
     return done
   },
 
   takeDown: async ({ programId }, call) => {
-    const done = await editing.takeDown(call.tx, call.operator, programId)
+    const done = await editing.publication.takeDown(call.tx, call.operator, programId)
     const { rentals, images } = done
     await call.record({ subject: subjectOf(programId), after: { takenDown: true }, details: { rentals, images } })
     return done
   },
 
   liftTakeDown: async ({ programId }, call) => {
-    const done = await editing.liftTakeDown(call.tx, programId)
+    const done = await editing.publication.liftTakeDown(call.tx, programId)
     await call.record({ subject: subjectOf(programId), before: { takenDown: true }, after: { takenDown: false } })
     return done
   },
 
-  plan: async ({ at, ...input }, call) => {
-    const publication = { ...publicationOf(input), at: Temporal.Instant.from(at) }
-    const { plannedId, version } = await editing.plan(call.tx, call.operator, publication)
-    await call.record({ subject: subjectOf(input.programId), details: { plannedId, at, version } })
+  plan: async ({ programId: id, draft: content, version: seen, at }, call) => {
+    const planned = { id, content, version: seen, at: Temporal.Instant.from(at) }
+    const { plannedId, version } = await editing.plans.plan(call.tx, call.operator, planned)
+    await call.record({ subject: subjectOf(id), details: { plannedId, at, version } })
     return { plannedId, version }
   },
 
   unplan: async ({ programId, plannedId }, call) => {
-    const { at, isDraft } = await editing.unplan(call.tx, call.operator, { programId, plannedId })
+    const { at, isDraft } = await editing.plans.unplan(call.tx, call.operator, { id: programId, plannedId })
     await call.record({ subject: subjectOf(programId), details: { plannedId, at: wireInstant(at) } })
     return { isDraft }
   },
@@ -176,7 +172,7 @@ export const titles = bindAdmin(endpoints, ({ titles: editing, media }) => ({
 
   find: async ({ programId }, { operator }) => foundOf(await editing.find(programId, operator)),
 
-  check: async ({ programId, draft }) => ({ issues: await editing.check(programId, draft) }),
+  check: async ({ programId, draft }) => ({ issues: await editing.publication.check(programId, draft) }),
 
   history: async ({ programId, after }) => {
     const { list, next } = await editing.history(programId, after)
