@@ -94,12 +94,12 @@ test('accounts get credits, those of telecom partners vouchers and cinema ticket
 test('one account holds a plan with its credits, given once', async () => {
   const accounts = await runSeed()
   const viewer = await logIn(accounts[4]!)
-  const held = async () => (await seed.subscriptions.detail(viewer.accountId))?.subscription
+  const held = async () => (await seed.subscriptions.views.detail(viewer.accountId))?.subscription
   expect(await held()).toMatchObject({ state: 'cancelling', cycle: 1, lastCycle: 12, agreement: null })
   expect((await seed.ledger.points(viewer.accountId)).pointsMonthly).toBe(60)
   await runSeed()
   expect(await held()).toMatchObject({ lastCycle: 12 })
-  expect(await seed.subscriptions.detail((await logIn(accounts[0]!)).accountId)).toBeNull()
+  expect(await seed.subscriptions.views.detail((await logIn(accounts[0]!)).accountId)).toBeNull()
 })
 
 test('one account has a history of existing titles', async () => {

@@ -25,7 +25,7 @@ export interface AccountsSeed {
   library: Library
   catalogue: Catalogue
   db: Kysely<Database>
-  subscriptions: Pick<Subscriptions, 'give' | 'detail'>
+  subscriptions: Pick<Subscriptions, 'give' | 'views'>
   clock: Clock
   dataDir: string
   /** Writes the ratings and comments of an account; idempotent. */
@@ -149,7 +149,7 @@ const DEMO_PLAN_MONTHS = 12
 /** Gives a demo account a year of the plan, once in its life, so that its owner can watch members-only titles. */
 async function givePlan({ accounts, db, subscriptions }: AccountsSeed, number: string): Promise<void> {
   const account = await accounts.find(number)
-  if (!account || (await subscriptions.detail(account.accountId))) return
+  if (!account || (await subscriptions.views.detail(account.accountId))) return
   const { accountId } = account
   await inTransaction(db, (tx) => subscriptions.give(tx, { accountId, planId: DEMO_PLAN, months: DEMO_PLAN_MONTHS }))
 }

@@ -27,12 +27,17 @@ test('every start lists the same codes, which can be redeemed; the file is reada
   const [members, telecom] = [await world.aMember(), await world.aMember('hgc')]
   const newcomer = await world.aMember()
   const redeem = (n: number, accountId: string) =>
-    world.node.codes.redeem({ accountId, code: codes[n]!.code, address: '203.0.113.9' })
+    world.node.codes.redemptions.redeem({ accountId, code: codes[n]!.code, address: '203.0.113.9' })
   expect(await redeem(0, members)).toMatchObject({ grants: [{ kind: 'credits', amount: 50 }] })
   expect(await redeem(1, members)).toMatchObject({ grants: [{ kind: 'plan', amount: 1 }] })
   expect(await redeem(2, newcomer)).toMatchObject({ kind: 'sharing' })
   expect(await redeem(3, telecom)).toMatchObject({ grants: [{ kind: 'voucher', amount: 2 }] })
-  await world.node.codes.check({ accountId: newcomer, code: codes[4]!.code, partner: 'suntel', address: '203.0.113.9' })
+  await world.node.codes.redemptions.check({
+    accountId: newcomer,
+    code: codes[4]!.code,
+    partner: 'suntel',
+    address: '203.0.113.9',
+  })
 })
 
 test('a new database gets new codes', async () => {

@@ -91,7 +91,8 @@ test('a gift card that was paid for after the backup is settled again after its 
   expect(await bookings(restored, orderId)).toEqual(booked)
   expect(await restored.ledger.check()).toMatchObject({ differences: [] })
 
-  const redeem = () => restored.codes.redeem({ accountId: buyer, code: giftCardCode(orderId), address: '203.0.113.9' })
+  const redeem = () =>
+    restored.codes.redemptions.redeem({ accountId: buyer, code: giftCardCode(orderId), address: '203.0.113.9' })
   expect((await redeem()).grants).toMatchObject([{ kind: 'credits', amount: 50 }])
   await redeem()
   expect((await restored.ledger.points(buyer)).pointsRecharge).toBe(50)
@@ -120,7 +121,7 @@ test('one that was redeemed before the backup stays redeemed, whatever is called
   world.wechat.approve(orderId)
   await callBack(world.node, orderId)
   const redeem = (node: SubscriptionsNode, accountId: string) =>
-    node.codes.redeem({ accountId, code: giftCardCode(orderId), address: '203.0.113.9' })
+    node.codes.redemptions.redeem({ accountId, code: giftCardCode(orderId), address: '203.0.113.9' })
   const receiver = await world.aMember()
   const other = await world.aMember()
   await redeem(world.node, receiver)

@@ -90,7 +90,7 @@ const payments: Payments = createPayments({
   ...openBooks({ db, log }),
   providers: [payer('alipay'), payer('wechat')],
   callbacks: [],
-  products: () => subscriptions.products,
+  products: () => subscriptions.settlements.products,
   isBlocked: async () => false,
   itemName: () => 'plan',
   seller: () => ({ zh_HK: '', en_US: '' }),
@@ -104,7 +104,7 @@ const agreements: Agreements = createAgreements({
   owner: () => subscriptions.owner,
   isReturnOrigin,
 })
-const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
+const plans = createPlans({ db, clock, subscribers: () => subscriptions.starts, isTelecomPartner })
 const subscriptions = createSubscriptions({
   ...shared,
   plans,

@@ -51,7 +51,7 @@ const http = await openHttp({
   media: (app, tools) =>
     mediaRoutes(app, {
       ...tools,
-      playback,
+      streamAuthorization: playback.streamAuthorization,
       source: { store, accelPrefix },
       images: { variant: async () => undefined, shareCard: async () => undefined },
       titleFonts: { find: async () => 'unknown' },

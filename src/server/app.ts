@@ -128,7 +128,7 @@ function createPeople(
   later: {
     modules: () => readonly DomainModule[]
     subscriptions: () => Subscriptions
-    codes: () => Codes
+    redemptions: () => Codes['redemptions']
     announcements: () => Pick<Announcements, 'isWanted'>
   },
 ) {
@@ -154,12 +154,12 @@ function createPeople(
     personalData: () => later.modules().flatMap(({ personalData }) => personalData ?? []),
     smsPerDay: () => settings.current().limits.smsPerDay,
     isRegistrationOpen: () => isOver(settings.current().registration.closedUntil, clock.now()),
-    promotionCodes: later.codes,
+    promotionCodes: later.redemptions,
     getBalances: async (accountId) => {
       const [points, plan, { hadPlan }] = await Promise.all([
         ledger.points(accountId),
         findHeldPlan(reads, { accountId, now: clock.now() }),
-        later.subscriptions().factsOf(accountId),
+        later.subscriptions().starts.factsOf(accountId),
       ])
       return { ...points, plan, hadTrial: hadPlan }
     },
@@ -277,7 +277,7 @@ async function createDomains(parts: Parts) {
   const { messages, accounts, render } = createPeople(parts, ledger, {
     modules: () => modulesOf(domains),
     subscriptions: () => subscriptions,
-    codes: () => codes,
+    redemptions: () => codes.redemptions,
     announcements: () => announcements,
   })
   // Images can be encoded on demand; films cannot.
@@ -297,7 +297,7 @@ async function createDomains(parts: Parts) {
     operators: operators.people,
   })
   const rights: Parameters<typeof createLibrary>[0]['rights'] = {
-    entitlement: (viewer, ref) => playback.entitlement(viewer, ref),
+    entitlement: (viewer, ref) => playback.authorization.entitlement(viewer, ref),
   }
   const library = createLibrary({ db, clock, catalogue, rights })
   const media = await createVideos(parts, catalogue)
@@ -310,7 +310,7 @@ async function createDomains(parts: Parts) {
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images })
   const pageEditing = createPageEditing({ db, clock, knownGoods, operators: operators.people })
   const previews = createPreviews({ db, clock, titles, pages: pageEditing })
-  const seats: PlayingDeps['seats'] = { findFact: (seatId) => screenings.findFact(seatId) }
+  const seats: PlayingDeps['seats'] = { findFact: (seatId) => screenings.seats.findFact(seatId) }
   const playing = { media, access, catalogue, accounts, seats }
   const { streams, playback, edgeKeys, playbackReports } = createPlaying(parts, playing)
   const progress = createProgress({ db, clock, accounts, playback, streams, library })
@@ -330,7 +330,7 @@ async function createDomains(parts: Parts) {
   const lapseNotices = createLapseNotices({ db, clock, messages })
   const alarms = createAlarming(parts, { modules: () => modulesOf(domains), operators, media, messages })
   const bought = { accounts, profiles, ledger, subscriptions, payments, messages, rentals }
-  const care = createCustomerCare(parts, { ...bought, titles: catalogue, decide: playback.decide })
+  const care = createCustomerCare(parts, { ...bought, titles: catalogue, decide: playback.authorization.decide })
   const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
   const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
   const edited = { titles, cataloguePeople, pageEditing, previews, titleImports }

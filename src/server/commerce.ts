@@ -189,7 +189,7 @@ export function connectCommerce({
     ...(given.isKindPaused && { isKindPaused: given.isKindPaused }),
     onMandateTermination: recordMandateTermination(clock),
   })
-  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
+  const plans = createPlans({ db, clock, subscribers: () => subscriptions.starts, isTelecomPartner })
   const screenings = createScreenings({ ...shared, ledger, payments, isTelecomPartner })
   const voidPaidFrom: SubscriptionsDeps['voidPaidFrom'] = async (tx, lost) => {
     await voidRentals(tx, lost)
@@ -206,7 +206,7 @@ export function connectCommerce({
     redeemLink,
     ...(given.batchLimits && { batchLimits: given.batchLimits }),
   })
-  const partners = createPartners({ ...sold, accounts, agreements, payments, codes, subscriptions })
+  const partners = createPartners({ ...sold, accounts, agreements, payments, codes: codes.redemptions, subscriptions })
   const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
   const sales = createSales({ ...shared, messages })
   const cinema = createCinema({ ...shared, messages, isTelecomPartner })
@@ -215,7 +215,7 @@ export function connectCommerce({
     codes.product,
     sales.product,
     screenings.product,
-    ...subscriptions.products,
+    ...subscriptions.settlements.products,
     ...partners.products,
   ]
   return { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }

@@ -70,9 +70,10 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     previews: domains.previews,
     media: async (routes, tools) => {
       const { webhooks, playback, images, titleFonts, uploads } = domains
+      const { streamAuthorization } = playback
       await webhookRoutes(routes, { webhooks, publicUrl: config.PUBLIC_URL ?? '' })
       const source = { store, accelPrefix: config.ACCEL_PREFIX }
-      await mediaRoutes(routes, { playback, images, titleFonts, uploads, source, ...tools })
+      await mediaRoutes(routes, { streamAuthorization, images, titleFonts, uploads, source, ...tools })
     },
     site: await loadSite(config, domains.settings),
     admin: adminWire(app),

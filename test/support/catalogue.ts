@@ -29,7 +29,7 @@ export async function createTestCatalogue() {
     images: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
   })
   const access = createAccess({ db, clock })
-  const rights = createPlayback({
+  const { authorization: rights } = createPlayback({
     streams: unlimitedStreams,
     clock,
     masterKey: Buffer.alloc(32, 7),

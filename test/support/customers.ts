@@ -26,7 +26,7 @@ interface CareDeps {
 /** Customer care over given domains. Decides access as the player does. */
 export function careOver({ db, clock, catalogue }: CareDeps, given: Given) {
   const masterKey = Buffer.alloc(32, 7)
-  const { decide } = createPlayback({
+  const { authorization } = createPlayback({
     clock,
     masterKey,
     access: createAccess({ db, clock }),
@@ -42,7 +42,7 @@ export function careOver({ db, clock, catalogue }: CareDeps, given: Given) {
     masterKey,
     ...given,
     titles: catalogue,
-    decide,
+    decide: authorization.decide,
     accountLink: () => 'https://harbour.test/#/setup',
   })
 }

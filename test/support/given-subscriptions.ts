@@ -9,7 +9,7 @@ type Deps = Pick<SubscriptionsDeps, 'db' | 'clock' | 'messages' | 'ledger'>
 /** Plans and subscriptions where nothing is paid: plans are given. */
 export function createTestSubscriptions(deps: Deps) {
   const isTelecomPartner = async () => false
-  const plans = createPlans({ ...deps, isTelecomPartner, subscribers: () => subscriptions })
+  const plans = createPlans({ ...deps, isTelecomPartner, subscribers: () => subscriptions.starts })
   const subscriptions = createSubscriptions({
     ...deps,
     plans,

@@ -14,7 +14,7 @@ export async function serveMedia({
     uploads: { open: async () => undefined },
     regionOf: () => 'HK',
     addressOf: () => '127.0.0.1',
-    playback: {
+    streamAuthorization: {
       hasGrant: () => true,
       admit: async () => undefined,
       contentKey: async () => new Uint8Array(),

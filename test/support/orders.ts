@@ -28,7 +28,7 @@ export const playableTitle: Omit<PlaybackTitle, 'assets'> = {
 
 /** Places the order of a film that plays. @returns where it plays */
 export async function playableUrl(playback: Playback, viewer: Viewer, programId: string): Promise<string> {
-  const order = await playback.authorize(viewer, { programId, kind: 'movie' })
+  const order = await playback.authorization.authorize(viewer, { programId, kind: 'movie' })
   if (order.outcome !== 'playable') throw new Error(`${programId} has to be bought`)
   return order.redirectURL
 }

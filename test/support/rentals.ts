@@ -103,7 +103,7 @@ export async function createTestRentals(connections = 5) {
 
     /** The quote that an order answers. @throws when the order is playable */
     async function order(viewer: MemberViewer, programId: string) {
-      const answer = await playback.authorize(viewer, { programId, kind: 'movie' })
+      const answer = await playback.authorization.authorize(viewer, { programId, kind: 'movie' })
       if (answer.outcome !== 'quote') throw new Error(`${programId} plays`)
       const [offer] = answer.offers
       const price = offer && priceOf(offer)
@@ -116,7 +116,7 @@ export async function createTestRentals(connections = 5) {
     const rent = async (viewer: MemberViewer, programId: string) =>
       pay(viewer, programId, await order(viewer, programId))
     const plays = async (viewer: MemberViewer, programId: string, programGuid?: string) =>
-      playback.authorize(viewer, { programId, programGuid, kind: 'movie' }).then(
+      playback.authorization.authorize(viewer, { programId, programGuid, kind: 'movie' }).then(
         (answer) => answer.outcome === 'playable',
         () => false,
       )

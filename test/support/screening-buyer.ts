@@ -38,9 +38,9 @@ async function buy([accountId, slotId]: Wanted): Promise<void> {
   const viewer = viewerOf(accountId)
   const own = await screenings.ofAccount(accountId)
   if (own.some((one) => one.slotId === slotId)) return
-  const { slot, payment, resourceId } = await screenings.quote(viewer, slotId)
+  const { slot, payment, resourceId } = await screenings.purchases.quote(viewer, slotId)
   const { programId } = slot.title
-  await screenings.purchase(viewer, { programId, startsAt: slot.startsAt, payment, resourceId })
+  await screenings.purchases.purchase(viewer, { programId, startsAt: slot.startsAt, payment, resourceId })
   process.stdout.write('bought\n')
 }
 

@@ -97,9 +97,9 @@ export async function createScreeningsWorld({ connections = 5 }: { connections?:
 
   type Start = Awaited<ReturnType<typeof addSlot>>
 
-  const quote = (viewer: MemberViewer, { slotId }: Start) => screenings.quote(viewer, slotId)
+  const quote = (viewer: MemberViewer, { slotId }: Start) => screenings.purchases.quote(viewer, slotId)
   const pay = (viewer: MemberViewer, start: Start, quoted: { payment: number; resourceId: string }) =>
-    screenings.purchase(viewer, { ...start, payment: quoted.payment, resourceId: quoted.resourceId })
+    screenings.purchases.purchase(viewer, { ...start, payment: quoted.payment, resourceId: quoted.resourceId })
   const buy = async (viewer: MemberViewer, start: Start) => pay(viewer, start, await quote(viewer, start))
 
   /** Begins the payment of a screening. @returns its id */

@@ -65,7 +65,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
         read: (body) => JSON.parse(body.toString()) as CallbackReport,
       },
     ],
-    products: () => [codes.product, ...subscriptions.products, ...partners.products],
+    products: () => [codes.product, ...subscriptions.settlements.products, ...partners.products],
     isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatItem,
     seller: () => ({ zh_HK: '港映', en_US: 'Harbour' }),
@@ -86,7 +86,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
+  const plans = createPlans({ db, clock, subscribers: () => subscriptions.starts, isTelecomPartner })
   const voided: number[] = []
   const subscriptions = createSubscriptions({
     db,
@@ -119,7 +119,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     masterKey,
     accounts,
     agreements,
-    codes,
+    codes: codes.redemptions,
     ledger,
     payments,
     plans,
@@ -147,7 +147,10 @@ export type SubscriptionsWorld = Awaited<ReturnType<typeof createSubscriptionsWo
 export async function createSubscriptionsWorld({ connections = 5 }: { connections?: number } = {}) {
   const personalData = () =>
     [node.ledger, node.payments, node.agreements, node.subscriptions, node.codes, node.partners].map(dataOf)
-  const app = await createTestAccounts({ personalData, promotionCodes: (): Codes => node.codes })
+  const app = await createTestAccounts({
+    personalData,
+    promotionCodes: (): Codes['redemptions'] => node.codes.redemptions,
+  })
   const { clock, url } = app
   const providers = createProviders(clock)
   const nodes: { close(): Promise<void> }[] = []
@@ -168,7 +171,7 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
   const aMemberWith = (number: string) => app.aMember(number.replace('+852', ''))
 
   const start = (accountId: string, kind: RenewingKind = 'alipay', change: Start = {}) =>
-    node.subscriptions.start({
+    node.subscriptions.starts.start({
       accountId,
       planId: 'entertainment-pass',
       kind,

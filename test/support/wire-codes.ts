@@ -47,7 +47,7 @@ export async function createWireCodes(
   await insert(WIRE_CODES.promotion, { kind: 'promotion' })
   await insert(WIRE_CODES.partner, { kind: 'partner', partner: 'hgc', grants: [VOUCHERS] })
   const accountId = await accountOf('giver')
-  await codes.redeem({ accountId, code: WIRE_CODES.used, address: '203.0.113.9' })
+  await codes.redemptions.redeem({ accountId, code: WIRE_CODES.used, address: '203.0.113.9' })
   const orderId = await buyGiftCard({ payments, approve }, { accountId, db, sentAt: startsAt! })
   return { code: giftCardCode(orderId), orderId }
 }

@@ -70,7 +70,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
   const { payments, agreements, subscriptions } = sales
 
   const startAgreement = (accountId: string, planId = 'promotional-pass') =>
-    subscriptions.start({
+    subscriptions.starts.start({
       accountId,
       planId,
       kind: 'alipay',

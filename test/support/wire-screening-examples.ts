@@ -8,7 +8,7 @@ let serial = 0
 /** A quote of the start on sale. */
 async function quoted({ accounts, sales: { screenings } }: WireWorld, name: string) {
   const viewer = await accounts.sessions.viewer(`fixture-${name}`, { language: 'zh_HK', region: 'HK' })
-  const { slot, payment, resourceId } = await screenings.quote(viewer, FIXTURE_SLOT)
+  const { slot, payment, resourceId } = await screenings.purchases.quote(viewer, FIXTURE_SLOT)
   return { programId: slot.title.programId, startsAt: slot.startsAt.toString(), payment, resourceId }
 }
 
@@ -18,7 +18,7 @@ async function aScreening(world: WireWorld, { name, accountId }: ExampleMember):
   const viewer = await world.accounts.sessions.viewer(`fixture-${name}`, { language: 'zh_HK', region: 'HK' })
   const { startsAt, ...request } = await quoted(world, name)
   const bought = { ...request, startsAt: Temporal.Instant.from(startsAt) }
-  return (await world.sales.screenings.purchase(viewer, bought)).screeningId
+  return (await world.sales.screenings.purchases.purchase(viewer, bought)).screeningId
 }
 
 /** A guest's session in the screening of the fixtures. */

@@ -25,8 +25,8 @@ export async function addFixtureScreenings({ screenings, db, clock, accounts }: 
     return viewer
   }
   const host = await viewerOf('host')
-  const { slot, payment, resourceId } = await screenings.quote(host, 'matinee')
-  const bought = await screenings.purchase(host, {
+  const { slot, payment, resourceId } = await screenings.purchases.quote(host, 'matinee')
+  const bought = await screenings.purchases.purchase(host, {
     programId: slot.title.programId,
     startsAt: slot.startsAt,
     payment,
@@ -35,7 +35,7 @@ export async function addFixtureScreenings({ screenings, db, clock, accounts }: 
   const startsAt = clock.now().subtract({ hours: 1 })
   const guestSecret = await renameScreening(db, { from: bought.screeningId, startsAt, screenings })
   await addGuest(db, { seatId: 'fixture-seat', number: 20, at: clock.now() })
-  const quoted = await screenings.quote(await viewerOf('moviegoer'), FIXTURE_SLOT)
+  const quoted = await screenings.purchases.quote(await viewerOf('moviegoer'), FIXTURE_SLOT)
   return { screeningQuote: quoted.resourceId, screeningStart: quoted.slot.startsAt.toString(), guestSecret }
 }
 

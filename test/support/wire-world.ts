@@ -168,7 +168,7 @@ export async function createWireWorld(): Promise<WireWorld> {
     db,
     clock,
     getBalances,
-    promotionCodes: () => sales.codes,
+    promotionCodes: () => sales.codes.redemptions,
   })
   await givePlan(db, { accountId: await accountOf(db, 'subscriber'), now: clock.now() })
   const stopper = { accountId: await accountOf(db, 'stopper'), sessionId: 'stopper' }
@@ -191,7 +191,7 @@ export async function createWireWorld(): Promise<WireWorld> {
     media: { contentKey: async () => null },
     sessions: memberDomains.accounts.sessions,
     hosts: { free: '', main: '', uhd: '' },
-    seats: { findFact: (seatId) => sales.screenings.findFact(seatId) },
+    seats: { findFact: (seatId) => sales.screenings.seats.findFact(seatId) },
   })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
   const quote = await createWireRenter({ ...memberDomains, db, clock, rentals })

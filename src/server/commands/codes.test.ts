@@ -83,7 +83,7 @@ test('writes the codes to a file that only its owner can read, and the batch to 
   const [head, first, second, third, end] = (await readFile(command.file, 'utf8')).split('\r\n')
   expect([head, end]).toEqual(['code', ''])
   const accountId = await world.aMember()
-  const redeem = (code: string) => world.node.codes.redeem({ accountId, code, address: '203.0.113.9' })
+  const redeem = (code: string) => world.node.codes.redemptions.redeem({ accountId, code, address: '203.0.113.9' })
   expect(await redeem(first!)).toMatchObject({ kind: 'promotion', grants: [{ amount: 50 }] })
 
   const by = { action: 'void', code: undefined, batch: undefined, reason: 'lost', actor: 'operator:ben' } as const

@@ -35,7 +35,7 @@ export interface Domains {
   readonly cards: Cards
   readonly catalogue: Pick<Catalogue, 'names'>
   readonly cinema: Omit<CinemaListings, 'domainModule' | 'isEmpty' | 'knownShowtimes' | 'counter'>
-  readonly codes: Pick<Codes, 'redeem' | 'preview' | 'giftCards'>
+  readonly codes: Pick<Codes, 'redemptions' | 'giftCards'>
   readonly comments: Comments
   readonly contact: Pick<Contact, 'sendCode' | 'write'>
   readonly images: Pick<Images, 'previews'>

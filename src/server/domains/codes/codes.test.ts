@@ -23,9 +23,10 @@ const aCode = async (batch?: Partial<NewBatch>) => (await makeCodes(world.node.c
 let addresses = 0
 /** Each from an address of its own. */
 const anAddress = () => `203.0.${Math.floor(addresses / 250)}.${addresses++ % 250}`
-const redeem = (code: string, by = accountId) => world.node.codes.redeem({ accountId: by, code, address: anAddress() })
+const redeem = (code: string, by = accountId) =>
+  world.node.codes.redemptions.redeem({ accountId: by, code, address: anAddress() })
 const preview = (code: string, by = accountId) =>
-  world.node.codes.preview({ accountId: by, code, address: anAddress() })
+  world.node.codes.redemptions.preview({ accountId: by, code, address: anAddress() })
 const owned = async (by = accountId) =>
   (await world.node.ledger.balance(by)).spendable.map(({ bucket, amount }) => `${amount} ${bucket}`)
 const inDays = (days: number) => world.clock.now().add({ hours: 24 * days })
@@ -75,7 +76,7 @@ describe('a code', () => {
     expect(await world.cycles(accountId)).toEqual(['1 gift', '2 gift'])
     await redeem(await aCode({ kind: 'plan', grants: [PLAN] }))
     expect(await world.playsUntil(accountId)).toBe('2027-02-21T00:00')
-    expect(await world.node.subscriptions.hasHeldPlan(accountId)).toBe(true)
+    expect(await world.node.subscriptions.starts.hasHeldPlan(accountId)).toBe(true)
   })
 
   test('of a plan and credits gives both, or neither', async () => {
@@ -195,7 +196,7 @@ test('who has redeemed is not new again, nor redeems the same code again, with a
 describe('a code of a partner', () => {
   const ofHgc = { kind: 'partner', partner: 'hgc', grants: [VOUCHERS] } as const
   const bind = (code: string, partner: string) =>
-    world.node.codes.redeem({ accountId, code, partner, address: anAddress() })
+    world.node.codes.redemptions.redeem({ accountId, code, partner, address: anAddress() })
 
   test('is redeemed with the partner', async () => {
     const code = await aCode(ofHgc)
@@ -224,7 +225,7 @@ describe('a code of a partner', () => {
     const code = await aCode(ofHgc)
     const { codes } = world.node
     const failed = inTransaction(world.node.db, async (tx) => {
-      await codes.redeemIn(tx, { accountId, code, partner: 'hgc' })
+      await codes.redemptions.redeemIn(tx, { accountId, code, partner: 'hgc' })
       throw new Error('the binding failed')
     })
     await expect(failed).rejects.toThrow('the binding failed')
@@ -237,7 +238,7 @@ describe('a preview', () => {
   test('answers what redeeming would, and takes nothing', async () => {
     const code = await aCode({ grants: [PLAN, CREDITS] })
     const seen = await preview(code)
-    expect([await owned(), await world.node.subscriptions.hasHeldPlan(accountId)]).toEqual([[], false])
+    expect([await owned(), await world.node.subscriptions.starts.hasHeldPlan(accountId)]).toEqual([[], false])
     expect(await world.notices(accountId)).toEqual([])
     const kept = ({ grants }: typeof seen) => grants.map(({ kind, amount, expiresAt }) => [kind, amount, expiresAt])
     expect(kept(await redeem(code))).toEqual(kept(seen))

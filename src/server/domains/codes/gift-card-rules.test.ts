@@ -81,7 +81,7 @@ test('a card that expires while its redemption waits for a lock is not redeemed,
     run: (work) => world.db.transaction().execute(work),
     lock: (tx) => tx.selectFrom('code').select('code_id').where('code_id', '=', codeId).forUpdate().execute(),
     beside: async () => {
-      const redeeming = world.node.codes
+      const redeeming = world.node.codes.redemptions
         .redeem({ accountId: buyer, code, address: '203.0.113.9' })
         .catch((error: unknown) => error)
       // Until the redemption waits for the code.
@@ -167,7 +167,7 @@ test('a buyer whose message was lost has it sent again until it is redeemed', as
   await world.node.codes.giftCards.resend({ accountId: buyer, orderId })
   const again = await world.db.selectFrom('outbox_message').select('params').where('recipient', '=', LOST).execute()
   expect(again).toMatchObject([{ params: { code } }])
-  await world.node.codes.redeem({ accountId: await world.aMember(), code, address: '198.51.100.77' })
+  await world.node.codes.redemptions.redeem({ accountId: await world.aMember(), code, address: '198.51.100.77' })
   expect(await listed()).toMatchObject({ orderId, code: undefined, state: 'redeemed' })
 })
 
@@ -190,7 +190,7 @@ test('the code of a gift card shows its image, also once it is redeemed; another
   const { code } = await buy({ design: 'sunrise' })
   expect(await codes.giftCards.giftOf(code)).toMatchObject({ design: 'sunrise' })
   const accountId = await world.aMember()
-  await codes.redeem({ accountId, code, address: '203.0.113.77' })
+  await codes.redemptions.redeem({ accountId, code, address: '203.0.113.77' })
   expect(await codes.giftCards.giftOf(code.toLowerCase())).toMatchObject({ design: 'sunrise' })
   expect(await codes.giftCards.giftOf((await buy()).code)).toMatchObject({ design: 'harbour' })
   expect(await codes.giftCards.giftOf('ABCD-EFGH-JKMN-PQRS')).toBeUndefined()

@@ -52,7 +52,8 @@ const list = async (accountId = buyer) =>
   (await world.node.codes.giftCards.list({ accountId, page: 1, pageSize: 20 })).list
 const cardOf = async (orderId: string) => (await list()).find((one) => one.orderId === orderId)!
 const anAddress = () => `198.51.${Math.floor(addresses / 250)}.${addresses++ % 250}`
-const redeem = (code: string, accountId: string) => world.node.codes.redeem({ accountId, code, address: anAddress() })
+const redeem = (code: string, accountId: string) =>
+  world.node.codes.redemptions.redeem({ accountId, code, address: anAddress() })
 const balance = (code: string) =>
   world.node.codes.giftCards.balance({ accountId: undefined, code, address: anAddress() })
 const owned = async (accountId: string) =>

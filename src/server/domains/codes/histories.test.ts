@@ -73,9 +73,11 @@ const tolerate = (error: unknown) => expect(REFUSALS).toContain((error as { code
 const repeatLater = (error: Error) => expect(error.message).toBe('a dispute of a payment that is being refunded')
 
 const enter = (accountId: string, code: string, how: 'redeem' | 'preview' = 'redeem') =>
-  world.node.codes[how]({ accountId, code, address: `10.0.${Math.floor(addresses / 250)}.${addresses++ % 250}` }).catch(
-    tolerate,
-  )
+  world.node.codes.redemptions[how]({
+    accountId,
+    code,
+    address: `10.0.${Math.floor(addresses / 250)}.${addresses++ % 250}`,
+  }).catch(tolerate)
 
 async function perform(one: Step, { members, codes, cards }: Scene): Promise<void> {
   switch (one.do) {

@@ -49,11 +49,7 @@ export function createCodes(deps: CodesDeps) {
     personalData: { name: 'codes', collect, erase },
   }
   return {
-    check: redemptions.check,
-    checkForNewMember: redemptions.checkForNewMember,
-    redeem: redemptions.redeem,
-    preview: redemptions.preview,
-    redeemIn: redemptions.redeemIn,
+    redemptions,
     batches: createBatches({ ...deps, hashOf: redemptions.hashOf }),
     operatorBatches,
     giftCards,

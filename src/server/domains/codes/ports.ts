@@ -38,7 +38,7 @@ export interface CodesDeps {
   readonly redeemLink: (code: string) => string
   readonly messages: Pick<Messages, 'send' | 'forgetSent' | 'post'>
   readonly plans: Pick<Plans, 'find' | 'onSale'>
-  readonly subscriptions: Pick<Subscriptions, 'give' | 'hasHeldPlan'>
+  readonly subscriptions: Pick<Subscriptions, 'give' | 'starts'>
   readonly payments: Pick<Payments, 'hasPaid' | 'orderOf'>
   /** What an operator may make in 24 hours without a second person. Without it, nothing. */
   readonly batchLimits?: () => { readonly codes: number; readonly cents: number }

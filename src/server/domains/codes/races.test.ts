@@ -21,7 +21,7 @@ async function race(codes: readonly string[]): Promise<string[]> {
   const nodes = [world.node, other]
   const outcomes = await Promise.allSettled(
     accounts.map((accountId, n) =>
-      nodes[n % 2]!.codes.redeem({ accountId, code: codes[n % codes.length]!, address: '203.0.113.7' }),
+      nodes[n % 2]!.codes.redemptions.redeem({ accountId, code: codes[n % codes.length]!, address: '203.0.113.7' }),
     ),
   )
   for (const outcome of outcomes) {
@@ -54,7 +54,7 @@ test('a code of a plan for 7 accounts gives 7 of 100 the plan', async () => {
   const { codes } = await makeCodes(world.node.codes, { kind: 'plan', grants: [PLAN], usesPerCode: 7 })
   const winners = await race(codes)
   expect(winners).toHaveLength(7)
-  const held = await Promise.all(accounts.map((accountId) => world.node.subscriptions.hasHeldPlan(accountId)))
+  const held = await Promise.all(accounts.map((accountId) => world.node.subscriptions.starts.hasHeldPlan(accountId)))
   expect(accounts.filter((_, n) => held[n])).toEqual(winners)
 })
 
@@ -63,7 +63,7 @@ test('a code that one account redeems ten times at once gives its rewards once',
   const { codes } = await makeCodes(world.node.codes, { usesPerCode: 5 })
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
-      (n % 2 ? other : world.node).codes.redeem({ accountId, code: codes[0]!, address: '203.0.113.8' }),
+      (n % 2 ? other : world.node).codes.redemptions.redeem({ accountId, code: codes[0]!, address: '203.0.113.8' }),
     ),
   )
   for (const { grants } of answers) expect(grants).toEqual(answers[0]!.grants)
@@ -76,7 +76,7 @@ test('a batch that is voided while its codes are redeemed gives nothing afterwar
     const { batchId, codes } = await makeCodes(world.node.codes, { count: 20 })
     const before = await total()
     const attempts = codes.map((code, n) =>
-      world.node.codes.redeem({ accountId: accounts[n]!, code, address: '203.0.113.9' }),
+      world.node.codes.redemptions.redeem({ accountId: accounts[n]!, code, address: '203.0.113.9' }),
     )
     const voiding = other.codes.batches.voidAll({ batchId, actor: 'operator:ann', reason: 'leaked' })
     const outcomes = await Promise.allSettled(attempts)
@@ -88,6 +88,8 @@ test('a batch that is voided while its codes are redeemed gives nothing afterwar
     expect(await total()).toBe(before + redeemed * 50)
     const late = { accountId: accounts.at(-1)!, code: codes.at(-1)!, address: '203.0.113.9' }
     const isTaken = outcomes.at(-1)!.status === 'fulfilled'
-    await expect(world.node.codes.redeem(late)).rejects.toMatchObject({ code: isTaken ? 'CODE_USED' : 'CODE_EXPIRED' })
+    await expect(world.node.codes.redemptions.redeem(late)).rejects.toMatchObject({
+      code: isTaken ? 'CODE_USED' : 'CODE_EXPIRED',
+    })
   }
 })

@@ -144,7 +144,7 @@ function createRedeemers({ db, accounts, subscriptions, payments, key }: CodesDe
       createdAt,
       hasRedeemed: await hasUses(tx, { accountId, numberHash }),
       hasPaid: await payments.hasPaid(accountId, tx),
-      hadPlan: await subscriptions.hasHeldPlan(accountId, tx),
+      hadPlan: await subscriptions.starts.hasHeldPlan(accountId, tx),
     }
     return { partner, isTelecomPartner, isNew: isNewMember(history, at), numberHash }
   }

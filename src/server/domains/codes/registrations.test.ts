@@ -47,7 +47,7 @@ test.each([['promotion'], ['sharing'], ['redeem']] as const)(
       { kind: 'plan', amount: 1 },
     ])
     expect(await owned(userId)).toEqual(['60 monthly', '50 recharged'])
-    expect(await world.node.subscriptions.hasHeldPlan(userId)).toBe(true)
+    expect(await world.node.subscriptions.starts.hasHeldPlan(userId)).toBe(true)
   },
 )
 

@@ -16,12 +16,18 @@ afterEach(() => world.close())
 
 const images = { register: async () => '' }
 
-async function care(cancel = world.node.subscriptions.cancel) {
+async function care(cancel = world.node.subscriptions.changes.cancel) {
   const { db, clock, accounts, messages } = world
   const { ledger, payments, subscriptions } = world.node
   const catalogue = createCatalogue({ db, clock, titleFonts: { register: async () => undefined }, images })
   const profiles = createTestProfiles({ db, clock, accounts, messages })
-  const given = { accounts, profiles, ledger, payments, subscriptions: { ...subscriptions, cancel } }
+  const given = {
+    accounts,
+    profiles,
+    ledger,
+    payments,
+    subscriptions: { ...subscriptions, changes: { ...subscriptions.changes, cancel } },
+  }
   const customers = careOver({ db, clock, catalogue }, given)
   const operator = { operatorId: 'op-ann', name: 'Ann', email: 'ann@harbour.test' }
   await world.pool.query(

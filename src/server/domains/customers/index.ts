@@ -59,7 +59,7 @@ export function createCustomers(deps: CustomersDeps) {
 
   /** A repetition after a crash changes nothing at the provider. */
   async function cancel({ accountId, operatorId, attempts }: Cancellation, log: Log): Promise<void> {
-    const outcome = await subscriptions.cancel({ accountId }).then(
+    const outcome = await subscriptions.changes.cancel({ accountId }).then(
       () => 'cancelled',
       (error: unknown) => {
         if (!(error instanceof AppError)) log.error({ err: error, accountId }, 'plan not cancelled')

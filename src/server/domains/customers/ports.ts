@@ -16,7 +16,7 @@ export interface CustomersDeps {
   readonly accounts: Pick<Accounts, 'read' | 'lock' | 'findContact' | 'care' | 'sessions' | 'closing'>
   readonly profiles: { readonly parental: Pick<Profiles['parental'], 'replace'> }
   readonly ledger: Pick<Ledger, 'balance' | 'statement'>
-  readonly subscriptions: Pick<Subscriptions, 'detail' | 'cancel'>
+  readonly subscriptions: Pick<Subscriptions, 'views' | 'changes'>
   readonly payments: Pick<Payments, 'orderIdFor'>
   readonly titles: {
     names(programIds: readonly string[]): Promise<ReadonlyMap<string, { readonly zh: string; readonly en: string }>>

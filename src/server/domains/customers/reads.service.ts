@@ -89,7 +89,7 @@ export function createReads(deps: CustomersDeps) {
   async function show(accountId: string) {
     const account = await requireCustomer(accountId)
     const [plan, balance, signedIn, lockedUntil, notes, heldUntil, isBeingCancelled, newNumber] = await Promise.all([
-      deps.subscriptions.detail(accountId),
+      deps.subscriptions.views.detail(accountId),
       ledger.balance(accountId),
       accounts.sessions.devices({ accountId }),
       accounts.care.signInLockedUntil(account),

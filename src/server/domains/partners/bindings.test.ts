@@ -191,7 +191,7 @@ test('of a binding and a code of credits at once, one holds', { timeout: 60_000 
     const by = await world.aMember()
     const code = await aCode()
     const { codes } = await makeCodes(world.node.codes)
-    const redeem = () => second.codes.redeem({ accountId: by, code: codes[0]!, address: '203.0.113.251' })
+    const redeem = () => second.codes.redemptions.redeem({ accountId: by, code: codes[0]!, address: '203.0.113.251' })
     // Who comes first is tried both ways.
     const attempts = time % 2 ? [redeem(), bind(code, { by })] : [bind(code, { by }), redeem()]
     const refusals = (await Promise.allSettled(attempts)).flatMap((one) =>
@@ -203,7 +203,8 @@ test('of a binding and a code of credits at once, one holds', { timeout: 60_000 
     expect(await bindingsOf(by)).toEqual(isBound ? ['hgc'] : [])
     // What was not redeemed here belongs to another account.
     const other = await world.aMember()
-    if (isBound) await world.node.codes.redeem({ accountId: other, code: codes[0]!, address: '203.0.113.252' })
+    if (isBound)
+      await world.node.codes.redemptions.redeem({ accountId: other, code: codes[0]!, address: '203.0.113.252' })
     else await bind(code, { by: other })
   }
 })

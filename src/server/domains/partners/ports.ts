@@ -36,5 +36,5 @@ export interface PartnersDeps {
   readonly ledger: Pick<Ledger, 'points'>
   readonly payments: Pick<Payments, 'createOrder' | 'hasUnfinished'>
   readonly plans: Pick<Plans, 'find' | 'version' | 'subscribable'>
-  readonly subscriptions: Pick<Subscriptions, 'give' | 'hasPlan' | 'paidUntil' | 'prepaidMonth'>
+  readonly subscriptions: Pick<Subscriptions, 'give' | 'hasPlan' | 'paidUntil' | 'settlements'>
 }

@@ -46,7 +46,7 @@ const UNUSED_CHECKS = 5
 /** Plans of companies' staff: each number has one at a time, free or paid for. */
 export function createStaffPlans(deps: PartnersDeps) {
   const { db, clock, accounts, payments, plans, subscriptions } = deps
-  const { prepaidMonth } = subscriptions
+  const { prepaidMonth } = subscriptions.settlements
   const { closeReplaced, beforeRefund, refundFailed } = prepaidMonth
   const key = deriveKey(deps.masterKey, 'partners')
   const product: Product = {

@@ -74,7 +74,7 @@ describe('a free staff plan', () => {
     expect(await world.take(accountId, token)).toEqual(planEnd('2026-12-21T00:00'))
     expect(await world.cycles(accountId)).toEqual(['1 gift'])
     expect(await world.playsUntil(accountId)).toBe('2026-12-21T00:00')
-    expect((await world.node.subscriptions.factsOf(accountId)).hadPlan).toBe(true)
+    expect((await world.node.subscriptions.starts.factsOf(accountId)).hadPlan).toBe(true)
   })
 
   test('is given once by a token, to one account', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     media: { contentKey: async () => null },
     sessions: { findLive: async () => ({ parentalVersion: 0 }) },
     hosts: { free: '', main: '', uhd: '' },
-    seats: world.screenings,
+    seats: world.screenings.seats,
   })
 })
 afterAll(() => world.close())
@@ -33,19 +33,19 @@ beforeEach(async () => {
   await sql`truncate screening_slot, screening, screening_seat, screening_playback`.execute(world.db)
   host = await world.aBuyer({ credits: 200 })
   ;({ screeningId } = await world.buy(host, await world.aSlot()))
-  ;({ secret } = await world.screenings.invite(host, { screeningId, renew: false }))
+  ;({ secret } = await world.screenings.hosting.invite(host, { screeningId, renew: false }))
 })
-const join = (viewer = guest, name = '阿朗') => world.screenings.join(viewer, { guest: secret, name })
+const join = (viewer = guest, name = '阿朗') => world.screenings.seats.join(viewer, { guest: secret, name })
 
 describe('playing by a seat', () => {
   const fileOf = (url: string) => readDeliveryPath(url)!
 
   async function authorize(guestToken: string) {
-    const seat = await world.screenings.seatOf(guest, { screeningId, guestToken })
+    const seat = await world.screenings.seats.seatOf(guest, { screeningId, guestToken })
     const { startsAt, endsAt, title } = await world.screenings.find(screeningId)
     const plays = await world.screenings.countPlay(seat.seatId)
     const screening = { programId: title.programId, startsAt, endsAt }
-    return playback.authorizeSeat(guest, { seatId: seat.seatId, plays, screening })
+    return playback.authorization.authorizeSeat(guest, { seatId: seat.seatId, plays, screening })
   }
 
   test('opens within the window, and closes with it', async () => {
@@ -53,21 +53,25 @@ describe('playing by a seat', () => {
     await expect(authorize(guestToken!)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
     world.clock.advance('PT1H')
     const { redirectURL, expiresAt } = await authorize(guestToken!)
-    await playback.admit(fileOf(redirectURL), 'HK')
+    await playback.streamAuthorization.admit(fileOf(redirectURL), 'HK')
     expect(Temporal.Instant.from(expiresAt).since(world.clock.now()).total('hours')).toBe(6)
     world.clock.advance('PT46H')
     const late = await authorize(guestToken!)
     expect(Temporal.Instant.from(late.expiresAt).since(world.clock.now()).total('hours')).toBe(2)
     world.clock.advance('PT2H')
-    await expect(playback.admit(fileOf(late.redirectURL), 'HK')).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
+    await expect(playback.streamAuthorization.admit(fileOf(late.redirectURL), 'HK')).rejects.toMatchObject({
+      code: 'GRANT_REFUSED',
+    })
   })
 
   test('a seat plays in one place: the newest', async () => {
     const { guestToken } = await join()
     world.clock.advance('PT1H')
     const [first, second] = [await authorize(guestToken!), await authorize(guestToken!)]
-    await playback.admit(fileOf(second.redirectURL), 'HK')
-    await expect(playback.admit(fileOf(first.redirectURL), 'HK')).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
+    await playback.streamAuthorization.admit(fileOf(second.redirectURL), 'HK')
+    await expect(playback.streamAuthorization.admit(fileOf(first.redirectURL), 'HK')).rejects.toMatchObject({
+      code: 'GRANT_REFUSED',
+    })
   })
 
   test('ends at once when the seat is taken back, or the screening refunded', async () => {
@@ -76,12 +80,16 @@ describe('playing by a seat', () => {
     world.clock.advance('PT1H')
     const removed = await authorize(guestToken!)
     const stays = await authorize(other.guestToken!)
-    await playback.admit(fileOf(removed.redirectURL), 'HK')
-    await world.screenings.remove(host, { screeningId, seatId })
-    await expect(playback.admit(fileOf(removed.redirectURL), 'HK')).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
-    await playback.admit(fileOf(stays.redirectURL), 'HK')
+    await playback.streamAuthorization.admit(fileOf(removed.redirectURL), 'HK')
+    await world.screenings.hosting.remove(host, { screeningId, seatId })
+    await expect(playback.streamAuthorization.admit(fileOf(removed.redirectURL), 'HK')).rejects.toMatchObject({
+      code: 'GRANT_REFUSED',
+    })
+    await playback.streamAuthorization.admit(fileOf(stays.redirectURL), 'HK')
     const now = world.clock.now()
     await world.db.updateTable('screening').set({ state: 'voided', voided_at: now }).execute()
-    await expect(playback.admit(fileOf(stays.redirectURL), 'HK')).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
+    await expect(playback.streamAuthorization.admit(fileOf(stays.redirectURL), 'HK')).rejects.toMatchObject({
+      code: 'GRANT_REFUSED',
+    })
   })
 })

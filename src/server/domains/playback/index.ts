@@ -32,22 +32,7 @@ export function createPlayback({ masterKey, ...deps }: Omit<PlaybackDeps, 'key'>
   const domainModule: DomainModule = {
     caches: [{ clear: streamAuthorization.clearDecisions }, { clear: authorization.clearKnown }],
   }
-  return {
-    authorize: authorization.authorize,
-    authorizeSeat: authorization.authorizeSeat,
-    decide: authorization.decide,
-    entitlement: authorization.entitlement,
-    visitorStream: streamAuthorization.visitorStream,
-    hasGrant: streamAuthorization.hasGrant,
-    admit: streamAuthorization.admit,
-    watching: streamAuthorization.watching,
-    mayPlayLocked: streamAuthorization.mayPlayLocked,
-    contentKey: streamAuthorization.contentKey,
-    isPublicPreview: streamAuthorization.isPublicPreview,
-    /** Fewer may watch the title than before, or none: whether its grants still hold, Harbour decides. */
-    isNarrowed: streamAuthorization.isNarrowed,
-    domainModule,
-  }
+  return { authorization, streamAuthorization, domainModule }
 }
 
 export type PlaybackReports = ReturnType<typeof createPlaybackReports>

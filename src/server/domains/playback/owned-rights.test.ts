@@ -45,11 +45,11 @@ const subscribe = (hours: number) => {
 }
 
 async function authorize(viewer: MemberViewer) {
-  const answer = await playback.authorize(viewer, { programId: 'neon', kind: 'movie' })
+  const answer = await playback.authorization.authorize(viewer, { programId: 'neon', kind: 'movie' })
   if (answer.outcome !== 'playable') throw new Error('a quote was not expected')
   return answer
 }
-const admit = (url: string) => playback.admit(readDeliveryPath(url)!, 'HK')
+const admit = (url: string) => playback.streamAuthorization.admit(readDeliveryPath(url)!, 'HK')
 const refusal = { code: 'GRANT_REFUSED' }
 
 test('a rental plays for its account alone, and a grant never outlives it', async () => {
@@ -105,7 +105,7 @@ test('a plan plays to the second of its end, and its titles are offered afterwar
   await admit(redirectURL)
   clock.advance('PT1S')
   await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
-  const after = await playback.authorize(member, { programId: 'neon', kind: 'movie' })
+  const after = await playback.authorization.authorize(member, { programId: 'neon', kind: 'movie' })
   expect(after).toMatchObject({ outcome: 'quote', offers: [{ kind: 'plan' }] })
 })
 

@@ -67,13 +67,14 @@ beforeEach(() => {
 
 const change = (more: Partial<PlaybackTitle>) => void (title = { ...title!, ...more })
 async function authorize(viewer: Visitor | MemberViewer, kind: 'movie' | 'trailer' | 'preview' | 'opening' = 'movie') {
-  const answer = await playback.authorize(viewer, { programId: 'neon', kind })
+  const answer = await playback.authorization.authorize(viewer, { programId: 'neon', kind })
   if (answer.outcome !== 'playable') throw new Error('a quote was not expected')
   return answer
 }
 const grantOf = (url: string) => readGrant(grantKey(masterKey), new URL(url).pathname.split('/')[2] ?? '')
 const clearCaches = () => playback.domainModule.caches?.forEach((cache) => cache.clear())
-const admit = (url: string, region = 'HK') => playback.admit(readDeliveryPath(new URL(url).pathname)!, region)
+const admit = (url: string, region = 'HK') =>
+  playback.streamAuthorization.admit(readDeliveryPath(new URL(url).pathname)!, region)
 
 test('a free title plays under a grant that says who, what and until when', async () => {
   const answer = await authorize(member)

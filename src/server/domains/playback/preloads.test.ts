@@ -49,11 +49,14 @@ beforeEach(async () => {
 
 /** @returns opens a file of the stream */
 async function authorize(viewer: MemberViewer, phase: OrderPhase) {
-  const answer = await playback.authorize(viewer, { programId: 'neon', kind: 'movie', phase })
+  const answer = await playback.authorization.authorize(viewer, { programId: 'neon', kind: 'movie', phase })
   if (answer.outcome !== 'playable') throw new Error(`the answer is ${answer.outcome}`)
   const { redirectURL } = answer
   return (file: string) =>
-    playback.admit(readDeliveryPath(new URL(redirectURL.replace('master.m3u8', file)).pathname)!, 'HK')
+    playback.streamAuthorization.admit(
+      readDeliveryPath(new URL(redirectURL.replace('master.m3u8', file)).pathname)!,
+      'HK',
+    )
 }
 
 const count = async () => (await streams.list(tv)).length

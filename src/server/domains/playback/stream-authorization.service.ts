@@ -32,6 +32,7 @@ export function createStreamAuthorization(deps: PlaybackDeps) {
     contentKey,
     isPublicPreview,
     visitorStream,
+    /** Fewer may watch the title than before, or none: whether its grants still hold, Harbour decides. */
     isNarrowed: narrowed.has,
     clearDecisions,
   }

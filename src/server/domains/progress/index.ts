@@ -25,7 +25,7 @@ export type ProgressDeps = {
   db: Kysely<Database>
   clock: Clock
   accounts: { sessions: Pick<Accounts['sessions'], 'stateOf'> }
-  playback: Pick<Playback, 'watching' | 'mayPlayLocked' | 'entitlement'>
+  playback: Pick<Playback, 'authorization' | 'streamAuthorization'>
   streams: Pick<Streams, 'keep' | 'signs'>
   library: { bookmarks: Pick<Library['bookmarks'], 'prepare'> }
 }
@@ -70,7 +70,7 @@ export function createProgress(deps: ProgressDeps) {
    * session
    */
   async function report(text: string, told: PlayerReport, by: Reporter): Promise<ReportOutcome> {
-    const grant = await playback.watching(text, by.region)
+    const grant = await playback.streamAuthorization.watching(text, by.region)
     watching.note(grant, text, told.event)
     const { accountId, sessionId, kind } = grant
     if (kind !== 'movie' || accountId === null || sessionId === null) return KEPT
@@ -87,7 +87,7 @@ export function createProgress(deps: ProgressDeps) {
     const state = await commits.add(own)
     if (state === 'live') return KEPT
     if (state === 'locked') {
-      if (!(await playback.mayPlayLocked(grant, member.region))) throw new AppError('GRANT_REFUSED')
+      if (!(await playback.streamAuthorization.mayPlayLocked(grant, member.region))) throw new AppError('GRANT_REFUSED')
       return settle(member, grant, { ...own, unlocked: false })
     }
     if (state !== 'without slot') throw new AppError(state, state === 'ACCOUNT_CLOSING' ? { closing: true } : {})
@@ -105,7 +105,7 @@ export function createProgress(deps: ProgressDeps) {
     const { accountId, profileId, region, kids } = member
     if (position === undefined || profileId === undefined) return undefined
     const key = JSON.stringify([accountId, programGuid, region, kids])
-    const access = await opened.get(key, () => playback.entitlement(member, { programId, programGuid }))
+    const access = await opened.get(key, () => playback.authorization.entitlement(member, { programId, programGuid }))
     if (access === undefined) throw new AppError('GRANT_REFUSED')
     const reported = { programId, programGuid, position, duration, at, sentAt, play: { region, access, device } }
     return library.bookmarks.prepare({ profileId, region, kids }, reported)

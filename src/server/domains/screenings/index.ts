@@ -112,19 +112,12 @@ export function createScreenings(deps: ScreeningsDeps) {
     content: slotContent,
   }
   return {
-    slots: slots.list,
-    requireSale: slots.requireSale,
+    slots,
     /** The ids of the starts after an instant, also of withdrawn ones. */
     startsAfter: (after: Temporal.Instant) => findStartsAfter(db, after),
-    quote: purchases.quote,
-    purchase: purchases.purchase,
-    invitation: seats.invitation,
-    join: seats.join,
-    seatOf: seats.seatOf,
-    people: seats.people,
-    findFact: seats.findFact,
-    invite: hosting.invite,
-    remove: hosting.remove,
+    purchases,
+    seats,
+    hosting,
     rooms: createScreeningRooms(deps),
     /** Ends what the seat played elsewhere. @returns its number */
     countPlay: (seatId: string) => countPlay(db, seatId),

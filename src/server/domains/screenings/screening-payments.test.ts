@@ -32,7 +32,7 @@ test('a buyer who comes while the last seats are held is told when to try again;
   const start = await world.aSlot({ capacity: 5 })
   const [buyer, late] = [await world.aBuyer({ credits: 200 }), await world.aBuyer({ credits: 200 })]
   const orderId = await world.order(buyer, start)
-  const seen = async (viewer: typeof buyer) => (await world.screenings.slots(viewer)).map(({ state }) => state)
+  const seen = async (viewer: typeof buyer) => (await world.screenings.slots.list(viewer)).map(({ state }) => state)
   expect([await seen(buyer), await seen(late)]).toEqual([['few'], ['held']])
   await expect(world.quote(late, start)).rejects.toMatchObject({
     code: 'SELLING_FAST',

@@ -21,12 +21,13 @@ async function open(change: Parameters<ScreeningsWorld['aSlot']>[0] = {}) {
   const start = await world.aSlot(change)
   host = await world.aBuyer({ credits: 200 })
   ;({ screeningId } = await world.buy(host, start))
-  ;({ secret } = await world.screenings.invite(host, { screeningId, renew: false }))
+  ;({ secret } = await world.screenings.hosting.invite(host, { screeningId, renew: false }))
 }
 beforeEach(() => open())
 
-const join = (viewer: Viewer = guest, name = '阿朗', by = secret) => world.screenings.join(viewer, { guest: by, name })
-const names = async () => (await world.screenings.people(screeningId)).map(({ number, name }) => [number, name])
+const join = (viewer: Viewer = guest, name = '阿朗', by = secret) =>
+  world.screenings.seats.join(viewer, { guest: by, name })
+const names = async () => (await world.screenings.seats.people(screeningId)).map(({ number, name }) => [number, name])
 const codeOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code
 
@@ -36,13 +37,16 @@ test('a guest gets a seat of their own and a session of this screening only', as
     [1, expect.any(String)],
     [2, '阿朗'],
   ])
-  expect(await world.screenings.seatOf(guest, { screeningId, guestToken })).toMatchObject({ seatId, isHost: false })
+  expect(await world.screenings.seats.seatOf(guest, { screeningId, guestToken })).toMatchObject({
+    seatId,
+    isHost: false,
+  })
   const other = await world.aBuyer()
-  await expect(world.screenings.seatOf(other, { screeningId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(world.screenings.seatOf(guest, { screeningId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(world.screenings.seats.seatOf(other, { screeningId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(world.screenings.seats.seatOf(guest, { screeningId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const wrong = { screeningId, guestToken: 'x'.repeat(43) }
-  await expect(world.screenings.seatOf(guest, wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(world.screenings.seatOf(guest, { screeningId: 'another', guestToken })).rejects.toMatchObject({
+  await expect(world.screenings.seats.seatOf(guest, wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(world.screenings.seats.seatOf(guest, { screeningId: 'another', guestToken })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
 })
@@ -67,14 +71,14 @@ test('never more guests than seats, however many come at once', async () => {
 describe('a guest who joins again', () => {
   const submissionId = 'a'.repeat(32)
   const joinBy = (request: { submissionId?: string; name?: string; guest?: string } = {}) =>
-    world.screenings.join(guest, { guest: secret, name: '阿朗', submissionId, ...request })
+    world.screenings.seats.join(guest, { guest: secret, name: '阿朗', submissionId, ...request })
 
   test('by the same submission has the same seat and session, however often and at the same time', async () => {
     const joined = await Promise.all([joinBy(), joinBy(), joinBy()])
     const [{ seatId, guestToken }] = joined
     expect(joined).toEqual(joined.map(() => ({ screeningId, seatId, guestToken })))
     expect(await names()).toHaveLength(2)
-    expect(await world.screenings.seatOf(guest, { screeningId, guestToken })).toMatchObject({ seatId })
+    expect(await world.screenings.seats.seatOf(guest, { screeningId, guestToken })).toMatchObject({ seatId })
   })
 
   test('keeps the seat when all are taken, and is called as was said last', async () => {
@@ -94,19 +98,19 @@ describe('a guest who joins again', () => {
 
   test('after the seat was taken back does not get it by the former link, nor its session by the new one', async () => {
     const { seatId, guestToken } = await joinBy()
-    const renewed = await world.screenings.remove(host, { screeningId, seatId })
+    const renewed = await world.screenings.hosting.remove(host, { screeningId, seatId })
     await expect(joinBy()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const invited = await joinBy({ guest: renewed })
     expect(invited.seatId).not.toBe(seatId)
     expect(invited.guestToken).not.toBe(guestToken)
-    await expect(world.screenings.seatOf(guest, { screeningId, guestToken })).rejects.toMatchObject({
+    await expect(world.screenings.seats.seatOf(guest, { screeningId, guestToken })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })
 
   test('with an account has a seat of the account', async () => {
     const { seatId } = await joinBy()
-    const member = await world.screenings.join(await world.aBuyer(), { guest: secret, submissionId })
+    const member = await world.screenings.seats.join(await world.aBuyer(), { guest: secret, submissionId })
     expect(member.seatId).not.toBe(seatId)
     expect(member).not.toHaveProperty('guestToken')
   })
@@ -125,8 +129,8 @@ test('a member sits once, however often the link is opened', async () => {
 
 describe('the link', () => {
   test('is the same until the host makes a new one, which ends it', async () => {
-    expect((await world.screenings.invite(host, { screeningId, renew: false })).secret).toBe(secret)
-    const renewed = (await world.screenings.invite(host, { screeningId, renew: true })).secret
+    expect((await world.screenings.hosting.invite(host, { screeningId, renew: false })).secret).toBe(secret)
+    const renewed = (await world.screenings.hosting.invite(host, { screeningId, renew: true })).secret
     await expect(join()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await join(guest, '海棠', renewed)).toMatchObject({ screeningId })
   })
@@ -135,31 +139,33 @@ describe('the link', () => {
     const member = await world.aBuyer()
     await join(member)
     for (const renew of [false, true])
-      await expect(world.screenings.invite(member, { screeningId, renew })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(world.screenings.hosting.invite(member, { screeningId, renew })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
     expect(await join()).toMatchObject({ screeningId })
   })
 
   test('ends with the screening', async () => {
     world.clock.advance('PT49H')
     await expect(join()).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(world.screenings.invitation(guest, secret)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(world.screenings.invite(host, { screeningId, renew: false })).rejects.toMatchObject({
+    await expect(world.screenings.seats.invitation(guest, secret)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(world.screenings.hosting.invite(host, { screeningId, renew: false })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })
 
   test('a guest who is removed has no seat any more, and no link to come back by; the host stays', async () => {
     const { seatId, guestToken } = await join()
-    const [first] = await world.screenings.people(screeningId)
-    await expect(world.screenings.remove(host, { screeningId, seatId: first!.seatId })).rejects.toMatchObject({
+    const [first] = await world.screenings.seats.people(screeningId)
+    await expect(world.screenings.hosting.remove(host, { screeningId, seatId: first!.seatId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     const other = await world.aBuyer()
-    await expect(world.screenings.remove(other, { screeningId, seatId })).rejects.toMatchObject({
+    await expect(world.screenings.hosting.remove(other, { screeningId, seatId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    await world.screenings.remove(host, { screeningId, seatId })
-    await expect(world.screenings.seatOf(guest, { screeningId, guestToken })).rejects.toMatchObject({
+    await world.screenings.hosting.remove(host, { screeningId, seatId })
+    await expect(world.screenings.seats.seatOf(guest, { screeningId, guestToken })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     await expect(join()).rejects.toMatchObject({ code: 'NOT_FOUND' })

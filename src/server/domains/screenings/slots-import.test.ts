@@ -35,11 +35,13 @@ test('adds starts once, changes what is new, and takes withdrawn ones off', asyn
   const first = aStart()
   expect(await put(first)).toEqual({ added: 1, changed: 0, unchanged: 0, problems: [] })
   expect(await put(first)).toMatchObject({ added: 0, unchanged: 1 })
-  expect(await world.screenings.slots(visitor)).toMatchObject([{ slotId: 'first', credits: 128, amountCents: 12_800 }])
+  expect(await world.screenings.slots.list(visitor)).toMatchObject([
+    { slotId: 'first', credits: 128, amountCents: 12_800 },
+  ])
   expect(await put({ ...first, price: 98.5 })).toMatchObject({ changed: 1 })
-  expect(await world.screenings.slots(visitor)).toMatchObject([{ amountCents: 9_850, available: 40 }])
+  expect(await world.screenings.slots.list(visitor)).toMatchObject([{ amountCents: 9_850, available: 40 }])
   expect(await put({ ...first, withdrawn: true })).toMatchObject({ changed: 1 })
-  expect(await world.screenings.slots(visitor)).toEqual([])
+  expect(await world.screenings.slots.list(visitor)).toEqual([])
 })
 
 test('refuses unknown titles, a start of a title twice, and a sale that begins after the start', async () => {

@@ -15,8 +15,8 @@ beforeEach(() => {
 })
 afterEach(() => expectBooksToAgree(world.node))
 
-const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
-const undo = (accountId: string) => world.node.subscriptions.undo({ accountId })
+const cancel = (accountId: string) => world.node.subscriptions.changes.cancel({ accountId })
+const undo = (accountId: string) => world.node.subscriptions.changes.undo({ accountId })
 const code = (name: string) => expect.objectContaining({ code: name })
 
 describe('cancelling', () => {
@@ -70,9 +70,9 @@ describe('cancelling', () => {
     await world.node.handleCallback('paypal', { agreementId })
     await cancel(accountId)
     await world.goTo('2026-12-20T17:59')
-    expect(await world.node.subscriptions.detail(accountId)).toMatchObject({ canUndo: true })
+    expect(await world.node.subscriptions.views.detail(accountId)).toMatchObject({ canUndo: true })
     await world.goTo('2026-12-20T20:00')
-    expect(await world.node.subscriptions.detail(accountId)).toMatchObject({ canUndo: false })
+    expect(await world.node.subscriptions.views.detail(accountId)).toMatchObject({ canUndo: false })
     await expect(undo(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
     expect(world.push.side(agreementId).state).toBe('suspended')
     const other = await world.start(accountId, 'paypal')
@@ -89,7 +89,7 @@ describe('cancelling', () => {
     await world.goTo('2026-12-22T20:00')
     await undo(accountId)
     await world.node.runDue()
-    expect(inHongKong((await world.node.subscriptions.detail(accountId))!.nextChargeAt!)).toBe('2027-01-20T18:00')
+    expect(inHongKong((await world.node.subscriptions.views.detail(accountId))!.nextChargeAt!)).toBe('2027-01-20T18:00')
     expect(await world.notices(accountId)).not.toContain('renewalNotice')
   })
 
@@ -132,7 +132,7 @@ describe('cancelling', () => {
     await expect(cancel(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
     const { agreementId } = await world.aSubscriber()
     const other = await world.aSubscriber()
-    await expect(world.node.subscriptions.cancel({ accountId: other.accountId, agreementId })).rejects.toEqual(
+    await expect(world.node.subscriptions.changes.cancel({ accountId: other.accountId, agreementId })).rejects.toEqual(
       code('NOT_FOUND'),
     )
   })

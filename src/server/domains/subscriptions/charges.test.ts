@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => expectBooksToAgree(world.node))
 
-const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
-const undo = (accountId: string) => world.node.subscriptions.undo({ accountId })
+const cancel = (accountId: string) => world.node.subscriptions.changes.cancel({ accountId })
+const undo = (accountId: string) => world.node.subscriptions.changes.undo({ accountId })
 const states = async (accountId: string) => (await world.orders(accountId)).map(({ state }) => state)
 
 test('a cancellation that is undone after a failed charge is charged by another attempt', async () => {
@@ -46,7 +46,7 @@ test('a charge that fails while the plan is cancelled is tried again once that i
   expect(await states(accountId)).toEqual(['failed', 'failed'])
   expect(await world.row(accountId)).toMatchObject({ state: 'past_due', charge_attempts: 1 })
   world.pull.declines = false
-  expect(await world.node.subscriptions.retry(accountId)).toMatchObject({ state: 'paid', ordinal: 3 })
+  expect(await world.node.subscriptions.changes.retry(accountId)).toMatchObject({ state: 'paid', ordinal: 3 })
   expect(await world.state(accountId)).toBe('active')
 })
 

@@ -20,7 +20,7 @@ describe.each(['alipay', 'paypal'] as const)('while its account is being closed,
     await world.node.runDue()
     expect(await world.state(accountId)).toBe('cancelling')
     if (kind === 'paypal') expect(world.push.side(agreementId).state).toBe('suspended')
-    await expect(world.node.subscriptions.undo({ accountId })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+    await expect(world.node.subscriptions.changes.undo({ accountId })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
     await setClosing(accountId, null)
     await world.node.runDue()
     expect(await world.row(accountId)).toMatchObject({ state: 'trial', closing_step: null })
@@ -59,7 +59,7 @@ describe.each(['alipay', 'paypal'] as const)('while its account is being closed,
 
 test('a plan that the member had cancelled stays cancelled when the account is reopened', async () => {
   const { accountId } = await world.aSubscriber()
-  await world.node.subscriptions.cancel({ accountId })
+  await world.node.subscriptions.changes.cancel({ accountId })
   await setClosing(accountId, inDays(14))
   await world.node.runDue()
   await setClosing(accountId, null)

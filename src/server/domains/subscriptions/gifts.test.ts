@@ -43,13 +43,13 @@ test('given months queue behind a plan that renews, whose next charge moves', as
 test('a member who was given a plan has no free month afterwards', async () => {
   const accountId = await world.aMember()
   await give(accountId, 1)
-  expect(await world.node.subscriptions.factsOf(accountId)).toMatchObject({ hadPlan: true })
+  expect(await world.node.subscriptions.starts.factsOf(accountId)).toMatchObject({ hadPlan: true })
 })
 
 test('an unknown plan is not given', async () => {
   const accountId = await world.aMember()
   await expect(give(accountId, 1, 'unknown')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(await world.node.subscriptions.factsOf(accountId)).toEqual({ hadPlan: false, current: null })
+  expect(await world.node.subscriptions.starts.factsOf(accountId)).toEqual({ hadPlan: false, current: null })
 })
 
 test('gifts at once are all given, one behind the other', async () => {

@@ -99,9 +99,9 @@ async function perform(one: Step, accountId: string): Promise<void> {
       )
     case 'cancel':
     case 'undo':
-      return refusable(node.subscriptions[one.do]({ accountId }))
+      return refusable(node.subscriptions.changes[one.do]({ accountId }))
     case 'retry':
-      return refusable(node.subscriptions.retry(accountId))
+      return refusable(node.subscriptions.changes.retry(accountId))
     case 'prepay':
       return refusable(world.prepay(accountId))
     case 'providerCharge':
@@ -252,7 +252,7 @@ test('of accounts with one payer, whatever they do, one has a free month', async
             world.start(accountId).then(({ agreementId }) => world.approve(agreementId, `shared payer ${histories}`)),
           )
           await world.node.runDue()
-          if (cancels) await refusable(world.node.subscriptions.cancel({ accountId }))
+          if (cancels) await refusable(world.node.subscriptions.changes.cancel({ accountId }))
           world.clock.advance('PT400H')
           await world.node.runDue()
         }

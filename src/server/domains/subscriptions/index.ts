@@ -11,13 +11,7 @@ import { createProgress } from './progress.service.ts'
 import { createReversals } from './reversals.service.ts'
 import { createSettlements } from './settlements.service.ts'
 import type { Subscription } from './subscription.rules.ts'
-import {
-  countAttention,
-  countHolders,
-  lockOpenSubscriptions,
-  SUBSCRIPTION_CHANNEL,
-  unlinkAccount,
-} from './subscriptions.repo.ts'
+import { countAttention, lockOpenSubscriptions, SUBSCRIPTION_CHANNEL, unlinkAccount } from './subscriptions.repo.ts'
 import { workOnDue } from './tick.service.ts'
 import { createViews } from './views.service.ts'
 
@@ -51,20 +45,12 @@ export function createSubscriptions(given: SubscriptionsDeps) {
     gauges: [attentionGauge(deps)],
   }
   return {
-    start: starts.start,
-    factsOf: starts.factsOf,
-    hasHeldPlan: starts.hasHeldPlan,
+    starts,
+    changes,
+    progress,
+    views,
+    settlements,
     give,
-    cancel: changes.cancel,
-    undo: changes.undo,
-    retry: changes.retry,
-    progressOf: progress.progressOf,
-    confirm: progress.confirm,
-    detail: views.detail,
-    view: views.view,
-    products: settlements.products,
-    prepaidMonth: settlements.prepaidMonth,
-    countByVersion,
     hasPlan,
     paidUntil,
     owner: createActivations(deps),
@@ -74,10 +60,6 @@ export function createSubscriptions(given: SubscriptionsDeps) {
 
   async function runDue(): Promise<void> {
     await workOnDue(deps)
-  }
-
-  async function countByVersion() {
-    return new Map((await countHolders(deps.db)).map(({ planVersionId, ...counts }) => [planVersionId, counts]))
   }
 
   async function give(tx: Db, gift: Parameters<typeof giveMonths>[2]) {

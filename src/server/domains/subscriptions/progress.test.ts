@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => expectBooksToAgree(world.node))
 
 const progressOf = (accountId: string, agreementId: string) =>
-  world.node.subscriptions.progressOf(accountId, agreementId)
+  world.node.subscriptions.progress.progressOf(accountId, agreementId)
 
 /** A member whose plan began with a charge by AlipayHK. */
 async function aPayer() {

@@ -15,8 +15,8 @@ beforeEach(() => {
 })
 afterEach(() => expectBooksToAgree(world.node))
 
-const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
-const undo = (accountId: string) => world.node.subscriptions.undo({ accountId })
+const cancel = (accountId: string) => world.node.subscriptions.changes.cancel({ accountId })
+const undo = (accountId: string) => world.node.subscriptions.changes.undo({ accountId })
 const code = (name: string) => expect.objectContaining({ code: name })
 
 describe('a plan that its provider charges', () => {
@@ -40,7 +40,7 @@ describe('a plan that its provider charges', () => {
   })
 
   const nextCharge = async (accountId: string) => {
-    const at = (await world.node.subscriptions.detail(accountId))?.nextChargeAt
+    const at = (await world.node.subscriptions.views.detail(accountId))?.nextChargeAt
     return at && inHongKong(at)
   }
   /** The provider says when it charges next. */
@@ -185,18 +185,22 @@ describe('the first payment', () => {
     expect(await world.state(accountId)).toBe('ended')
     await world.node.runDue()
     expect(world.pull.side(agreementId).state).toBe('ended')
-    expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({ status: 'failed' })
-    expect(await world.node.subscriptions.detail(accountId)).toBeNull()
+    expect(await world.node.subscriptions.progress.progressOf(accountId, agreementId)).toMatchObject({
+      status: 'failed',
+    })
+    expect(await world.node.subscriptions.views.detail(accountId)).toBeNull()
   })
 
   test('begins the plan when it is there', async () => {
     const { accountId, agreementId } = await withoutTrial('paypal')
     await world.approve(agreementId)
-    expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({ status: 'pending' })
+    expect(await world.node.subscriptions.progress.progressOf(accountId, agreementId)).toMatchObject({
+      status: 'pending',
+    })
     await expect(world.start(accountId)).rejects.toEqual(code('CONFLICT'))
     world.clock.advance('PT30M')
     await world.node.handleCallback('paypal', { agreementId, providerCharge: world.push.charge(agreementId) })
-    expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({
+    expect(await world.node.subscriptions.progress.progressOf(accountId, agreementId)).toMatchObject({
       status: 'paid',
       amountCents: 8_800,
     })

@@ -68,7 +68,7 @@ test(
       world.clock.set(hongKong('2026-11-20T14:00'))
       const { accountId } = await world.aSubscriber()
       world.clock.set(hongKong('2026-12-20T18:00'))
-      await Promise.all([other.subscriptions.cancel({ accountId }), world.node.subscriptions.runDue()])
+      await Promise.all([other.subscriptions.changes.cancel({ accountId }), world.node.subscriptions.runDue()])
       const { paid, cycles, state } = await settled(accountId)
       expect(state).toBe('cancelling')
       expect(cycles).toEqual(paid === 1 ? ['1 trial', '2 charged'] : ['1 trial'])
@@ -89,9 +89,9 @@ test('a retry by the member and the tick charge once', { timeout: TIMEOUT }, asy
     world.pull.declines = false
     world.clock.set(hongKong('2026-12-21T10:00'))
     await Promise.allSettled([
-      other.subscriptions.retry(accountId),
+      other.subscriptions.changes.retry(accountId),
       world.node.subscriptions.runDue(),
-      world.node.subscriptions.retry(accountId),
+      world.node.subscriptions.changes.retry(accountId),
     ])
     expect(await settled(accountId)).toMatchObject({
       paid: 1,

@@ -69,7 +69,7 @@ describe('while the running cycle is being refunded', () => {
     world.pull.declines = false
     const [charge] = await world.orders(accountId)
     await refund(charge!.order_id)
-    await expect(world.node.subscriptions.retry(accountId)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(world.node.subscriptions.changes.retry(accountId)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await states(accountId)).toEqual(['refunding', 'failed'])
   })
 

@@ -73,7 +73,7 @@ test('one that was to replace what was past due is refused once a late charge ha
   await world.goTo('2026-12-22T09:50')
   const next = await world.start(accountId, 'paypal')
   world.pull.declines = false
-  await world.node.subscriptions.retry(accountId)
+  await world.node.subscriptions.changes.retry(accountId)
   await world.approve(next.agreementId)
   await chargeByProvider(next.agreementId)
   await world.node.runDue()
@@ -89,7 +89,7 @@ test('a month of another plan changes neither what is charged after it nor what 
     plan_version_id: 'promotional-pass.2',
     next_plan_version_id: 'entertainment-pass.1',
   })
-  expect(await world.node.subscriptions.detail(accountId)).toMatchObject({ next: { amountCents: 8_800 } })
+  expect(await world.node.subscriptions.views.detail(accountId)).toMatchObject({ next: { amountCents: 8_800 } })
   await expect(world.start(accountId)).rejects.toMatchObject({ code: 'CONFLICT' })
   await world.goTo('2027-01-17T18:00')
   const announced = await world.db
@@ -135,7 +135,7 @@ test('who replaces the payment method keeps the price that was agreed on', async
   expect([await priceFor(accountId), await priceFor(other)]).toEqual([8_800, 9_800])
   await world.approve(next.agreementId)
   expect(await world.row(accountId)).toMatchObject({ agreement_kind: 'paypal', next_plan_version_id: null })
-  await world.node.subscriptions.cancel({ accountId })
+  await world.node.subscriptions.changes.cancel({ accountId })
   await world.goTo('2026-12-21T00:00')
   expect(await priceFor(accountId)).toBe(9_800)
 })

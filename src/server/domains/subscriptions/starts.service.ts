@@ -10,7 +10,7 @@ import { isKnownNumber, recordNumber } from './identities.service.ts'
 import { nextPlanOf } from './schedule.rules.ts'
 import { renews, type Subscription } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './ports.ts'
-import { findAll, findLive, findPending, insertSubscription, lockLive } from './subscriptions.repo.ts'
+import { countHolders, findAll, findLive, findPending, insertSubscription, lockLive } from './subscriptions.repo.ts'
 import { isRefunding } from './cycles.repo.ts'
 import { type LifecycleDeps, newSubscription } from './lifecycle.service.ts'
 
@@ -36,7 +36,7 @@ interface ShownTerms {
 
 export function createStarts(deps: SubscriptionsDeps) {
   const { db, clock, plans, ledger, agreements, payments, isTelecomPartner } = deps
-  return { start, factsOf, hasHeldPlan }
+  return { start, factsOf, hasHeldPlan, countByVersion }
 
   /**
    * With a plan it replaces the payment method, or the plan from the next cycle on. An open payment of a month, also of a staff plan, is closed.
@@ -127,6 +127,10 @@ export function createStarts(deps: SubscriptionsDeps) {
     const { planId, planVersionId } = (await plans.version(nextPlanOf(live)))!
     const agreedVersionId = agreement ? planVersionId : null
     return { hadPlan, current: { planId, agreedVersionId, state, anchor, paidUntil } }
+  }
+
+  async function countByVersion() {
+    return new Map((await countHolders(db)).map(({ planVersionId, ...counts }) => [planVersionId, counts]))
   }
 }
 

@@ -11,7 +11,7 @@ const PAGE = 'https://harbour.test/#/monthlyfee'
 
 /** Starts an agreement from a screen that showed these terms. */
 const startAsShown = (accountId: string, shown: object, kind: 'alipay' | 'paypal' = 'alipay') =>
-  world.node.subscriptions.start({
+  world.node.subscriptions.starts.start({
     isPartnerCall: true,
     accountId,
     planId: 'entertainment-pass',

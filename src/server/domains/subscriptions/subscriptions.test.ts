@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => expectBooksToAgree(world.node))
 
-const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
+const cancel = (accountId: string) => world.node.subscriptions.changes.cancel({ accountId })
 const code = (name: string) => expect.objectContaining({ code: name })
 
 describe('a free month', () => {
@@ -83,7 +83,7 @@ describe('a free month', () => {
     expect(again).toBeUndefined()
     const { accountId: second } = await world.aMemberWith(number)
     expect((await world.start(second)).trial).toBe(false)
-    expect(await world.node.subscriptions.factsOf(second)).toMatchObject({ hadPlan: true, current: null })
+    expect(await world.node.subscriptions.starts.factsOf(second)).toMatchObject({ hadPlan: true, current: null })
   })
 
   test('is given once to a payer: the mandate of a second account is ended, and nothing is charged', async () => {
@@ -111,7 +111,7 @@ describe('a free month', () => {
     const viewer = { kind: 'member', accountId } as MemberViewer
     const [offered] = await world.node.plans.subscribable(viewer, { offer: 'standard', canRenew: true })
     await world.approve((await world.start(accountId)).agreementId)
-    const told = await world.node.subscriptions.detail(accountId)
+    const told = await world.node.subscriptions.views.detail(accountId)
     expect(told?.nextChargeAt).toEqual(offered!.terms.firstChargeAt)
   })
 
@@ -119,7 +119,7 @@ describe('a free month', () => {
     const [one, other] = [await world.aMember(), await world.aMember()]
     await world.approve((await world.start(one)).agreementId, 'a payer of two')
     await world.approve((await world.start(other)).agreementId, 'a payer of two')
-    expect(await world.node.subscriptions.factsOf(other)).toMatchObject({ hadPlan: false })
+    expect(await world.node.subscriptions.starts.factsOf(other)).toMatchObject({ hadPlan: false })
     const own = await world.start(other)
     expect(own.trial).toBe(true)
     await world.approve(own.agreementId, 'their own payer')
@@ -232,13 +232,13 @@ describe('a failed renewal', () => {
 
   test('is tried again on the member’s request, and charges once', async () => {
     const { accountId } = await world.aSubscriber()
-    await expect(world.node.subscriptions.retry(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
+    await expect(world.node.subscriptions.changes.retry(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
     world.pull.declines = true
     await world.goTo('2026-12-20T18:00')
-    expect(await world.node.subscriptions.retry(accountId)).toMatchObject({ state: 'failed', ordinal: 2 })
+    expect(await world.node.subscriptions.changes.retry(accountId)).toMatchObject({ state: 'failed', ordinal: 2 })
     world.pull.declines = false
-    expect(await world.node.subscriptions.retry(accountId)).toMatchObject({ state: 'paid', ordinal: 3 })
-    await expect(world.node.subscriptions.retry(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
+    expect(await world.node.subscriptions.changes.retry(accountId)).toMatchObject({ state: 'paid', ordinal: 3 })
+    await expect(world.node.subscriptions.changes.retry(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
     expect(await world.state(accountId)).toBe('active')
   })
 

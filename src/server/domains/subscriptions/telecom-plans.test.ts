@@ -50,7 +50,9 @@ test.each(['alipay', 'paypal'] as const)(
     expect(await world.orders(accountId)).toEqual([])
     const provider = kind === 'alipay' ? world.pull : world.push
     expect(provider.side(agreementId).state).toBe('ended')
-    expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({ status: 'failed' })
+    expect(await world.node.subscriptions.progress.progressOf(accountId, agreementId)).toMatchObject({
+      status: 'failed',
+    })
   },
 )
 

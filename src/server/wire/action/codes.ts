@@ -6,7 +6,11 @@ import { toGiftCard, toGiftCardValue, toRewards, toReceived } from './codes.pres
 
 export const codes = bind(endpoints, ({ codes, payments }) => ({
   redeemPromotionCode: async ({ accountId, language }, { code, preview }, { address }) => {
-    const { kind, grants, redeemedAt } = await codes[preview ? 'preview' : 'redeem']({ accountId, code, address })
+    const { kind, grants, redeemedAt } = await codes.redemptions[preview ? 'preview' : 'redeem']({
+      accountId,
+      code,
+      address,
+    })
     const gift = kind === 'giftcard' ? await codes.giftCards.giftOf(code) : undefined
     return {
       kind,

@@ -10,7 +10,7 @@ import { toNextAction } from './payments.presenter.ts'
 
 export const payments = bind(endpoints, ({ payments, topups, screenings }) => {
   const start = async (viewer: MemberViewer, input: StartInput, call: CallInfo) => {
-    if (input.purpose === 'cinema') await screenings.requireSale(viewer, input.purposeId)
+    if (input.purpose === 'cinema') await screenings.slots.requireSale(viewer, input.purposeId)
     return toStarted(await payments.createOrder(toStart(viewer, input, call)))
   }
 

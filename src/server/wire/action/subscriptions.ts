@@ -25,7 +25,7 @@ export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subsc
   ) => {
     const shown = { amountCents: amount, dueCents: dueToday, trial }
     const request = { accountId, language, kind, continueUrl, cancelUrl, shown, isPartnerCall, ...wanted }
-    return toStarted(await subscriptions.start(request))
+    return toStarted(await subscriptions.starts.start(request))
   }
 
   const startClp = async (viewer: MemberViewer, input: StartInput) => {
@@ -36,7 +36,7 @@ export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subsc
 
   return {
     subscriptionDetail: async ({ accountId, language }) => {
-      const held = await subscriptions.detail(accountId)
+      const held = await subscriptions.views.detail(accountId)
       return { subscription: held && toSubscriptionResponse(held, language) }
     },
 
@@ -47,14 +47,14 @@ export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subsc
     setupPaymentAuthorizationCLP: startClp,
 
     confirmAutoDebitAgreement: async ({ accountId }, { merchantAgreementId }) => ({
-      outTradeNo: (await subscriptions.confirm(accountId, merchantAgreementId)).agreementId,
+      outTradeNo: (await subscriptions.progress.confirm(accountId, merchantAgreementId)).agreementId,
     }),
 
     queryAutoDebitTransaction: async ({ accountId, language }, { outTradeNo }) => {
-      const progress = await subscriptions.progressOf(accountId, outTradeNo)
+      const progress = await subscriptions.progress.progressOf(accountId, outTradeNo)
       const { orderId, planVersionId } = progress
       const [held, plan, payment] = await Promise.all([
-        subscriptions.detail(accountId),
+        subscriptions.views.detail(accountId),
         plans.version(planVersionId),
         orderId && payments.status({ accountId, language, orderId }),
       ])
@@ -63,8 +63,8 @@ export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subsc
 
     terminateRecurringPayment: async ({ accountId, language }, { merchantAgreementId: agreementId, undo }) => {
       const own = { accountId, agreementId }
-      const subscription = await (undo ? subscriptions.undo(own) : subscriptions.cancel(own))
-      const held = await subscriptions.view(accountId, subscription)
+      const subscription = await (undo ? subscriptions.changes.undo(own) : subscriptions.changes.cancel(own))
+      const held = await subscriptions.views.view(accountId, subscription)
       return {
         endsAt: wireInstant(subscription.entitledUntil),
         voidedCredits: undo ? 0 : held.creditsLeft,
@@ -73,8 +73,8 @@ export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subsc
     },
 
     retryRenewal: async ({ accountId, language }) => {
-      const { state } = await subscriptions.retry(accountId)
-      const held = await subscriptions.detail(accountId)
+      const { state } = await subscriptions.changes.retry(accountId)
+      const held = await subscriptions.views.detail(accountId)
       if (!held) throw new AppError('NOT_FOUND')
       return { status: statusOf(state), subscription: toSubscriptionResponse(held, language) }
     },

@@ -33,7 +33,7 @@ const runJobs = () => world.orders.codes.operatorBatches.makeDue()
 const fetchFile = (batchId: string, requestKey: string = randomUUID(), browser: Browser = one) =>
   call(file, { batchId, requestKey }, browser)
 const redeem = (accountId: string, code: string) =>
-  world.orders.codes.redeem({ accountId, code, address: '203.0.113.9' })
+  world.orders.codes.redemptions.redeem({ accountId, code, address: '203.0.113.9' })
 const partsOf = async (batchId: string) =>
   (await world.pool.query('select sealed from code_file_part where batch_id = $1', [batchId])).rows as {
     sealed: Buffer

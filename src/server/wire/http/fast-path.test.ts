@@ -71,7 +71,7 @@ async function start(source: { accelPrefix?: string; store?: MediaStore } = {}, 
     media: (app, tools) =>
       mediaRoutes(app, {
         ...tools,
-        playback,
+        streamAuthorization: playback.streamAuthorization,
         source: { store, ...source },
         images: { variant: async () => undefined, shareCard: async () => undefined },
         titleFonts: { find: async () => 'unknown' },

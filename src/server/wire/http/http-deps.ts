@@ -116,7 +116,7 @@ export interface MediaTools {
 }
 
 export interface RoomStreamDeps {
-  readonly screenings: Pick<Screenings, 'seatOf' | 'rooms'>
+  readonly screenings: Pick<Screenings, 'seats' | 'rooms'>
   /** Calls whenever the room may have changed on any node, until the function that it returns is called. */
   readonly followRoom: (screeningId: string, changed: () => void) => () => void
 }

@@ -80,7 +80,7 @@ async function open(node: number, body: object, headers: Record<string, string> 
 
 const asGuest = () => ({ screeningId: FIXTURE_SCREENING, guestToken })
 const hostSeat = () =>
-  world.sales.screenings.seatOf({ kind: 'member', accountId: world.hostId } as never, {
+  world.sales.screenings.seats.seatOf({ kind: 'member', accountId: world.hostId } as never, {
     screeningId: FIXTURE_SCREENING,
   })
 const control = async (change: { playing: boolean; position: number }) =>
@@ -108,7 +108,7 @@ test('the host receives who comes, and who starts to play', async () => {
   const stream = await open(0, { screeningId: FIXTURE_SCREENING }, { authorization: 'Bearer fixture-host' })
   await stream.next()
   const { screenings } = world.sales
-  const own = await screenings.seatOf({ kind: 'visitor' } as never, asGuest())
+  const own = await screenings.seats.seatOf({ kind: 'visitor' } as never, asGuest())
   await screenings.rooms.report(own, { condition: 'playing', drift: 120 })
   const line = await stream.until(({ people = [] }) =>
     people.some((one) => one.seatId === own.seatId && 'drift' in one && one.drift === 120),
@@ -124,7 +124,7 @@ test('a seat that is taken back receives nothing more', async () => {
   await stream.next()
   const viewer = { kind: 'member', accountId: world.hostId } as never
   const removal = { screeningId: FIXTURE_SCREENING, seatId: `stream-seat-${seat}` }
-  await world.sales.screenings.remove(viewer, removal)
+  await world.sales.screenings.hosting.remove(viewer, removal)
   expect(await stream.until(({ type }) => type === 'end')).toEqual({ type: 'end' })
   await expect(stream.next()).rejects.toThrow('the stream has ended')
   const again = await open(1, asGuest())

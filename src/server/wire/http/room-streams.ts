@@ -44,7 +44,7 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
       const { viewer } = await pipeline.authorize(ROUTE, call)
       const input = z.safeParse(privateCinemaStream.input, call.fields)
       if (!input.success) throw new AppError('INVALID_INPUT')
-      const { screeningId, seatId } = await screenings.seatOf(viewer, input.data)
+      const { screeningId, seatId } = await screenings.seats.seatOf(viewer, input.data)
       await screenings.rooms.read(screeningId)
       const reader = readerOf(request, reply.raw)
       // The client may have left during the awaits: 'close' is not emitted again.

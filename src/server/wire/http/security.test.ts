@@ -16,7 +16,7 @@ const media: TestHttpOptions['media'] = (app, tools) =>
   mediaRoutes(app, {
     ...tools,
     source: { store: { stat: async () => null, open: async () => null, localPath: () => null } },
-    playback: {
+    streamAuthorization: {
       hasGrant: () => false,
       admit: () => Promise.reject(new AppError('GRANT_REFUSED')),
       contentKey: () => Promise.reject(new AppError('NOT_FOUND')),

@@ -125,13 +125,13 @@ function uploadRoutes(app: FastifyInstance, { uploads }: UploadRoutesDeps): void
 }
 
 /** For the fast path: path grammar, authorization and responses as by the routes. */
-function createFileFinder({ playback, source, addressOf }: StreamRoutesDeps): FindFile {
+function createFileFinder({ streamAuthorization, source, addressOf }: StreamRoutesDeps): FindFile {
   const { accelPrefix } = source
   return (request) => {
     const { url } = request
     if (url?.startsWith('/v/')) {
       const path = readDeliveryPath(pathIn(url))
-      return path?.guard === 'signed' && playback.hasGrant(path) ? segment(request, path) : undefined
+      return path?.guard === 'signed' && streamAuthorization.hasGrant(path) ? segment(request, path) : undefined
     }
     return url?.startsWith('/p/') ? preview(request, url) : undefined
   }
@@ -144,7 +144,7 @@ function createFileFinder({ playback, source, addressOf }: StreamRoutesDeps): Fi
 
   async function preview(request: IncomingMessage, url: string): Promise<FileReply | undefined> {
     const path = readPreviewPath(pathIn(url))
-    if (!path || !(await playback.isPublicPreview(path))) return undefined
+    if (!path || !(await streamAuthorization.isPublicPreview(path))) return undefined
     return reply(request, '/p/*', previewFile(path.key))
   }
 
@@ -160,7 +160,10 @@ function createFileFinder({ playback, source, addressOf }: StreamRoutesDeps): Fi
 const headOf = (request: IncomingMessage): RequestHead => ({ headers: request.headers, raw: request })
 
 type StreamRoutesDeps = {
-  playback: Pick<Playback, 'admit' | 'hasGrant' | 'contentKey' | 'isPublicPreview' | 'isNarrowed'>
+  streamAuthorization: Pick<
+    Playback['streamAuthorization'],
+    'admit' | 'hasGrant' | 'contentKey' | 'isPublicPreview' | 'isNarrowed'
+  >
   source: ObjectSource
   regionOf: (request: RequestHead) => string
   addressOf: (request: RequestHead) => string
@@ -187,7 +190,7 @@ const RELATIVE_KEY = 'URI="../key"'
 const PLAYLISTS_MAX = 500
 
 /** `/v/{grant}/{asset}/…`: streams. `/p/{asset}/{hash}.mp4`: public previews. */
-function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: StreamRoutesDeps): void {
+function streamRoutes(app: FastifyInstance, { streamAuthorization, source, regionOf }: StreamRoutesDeps): void {
   const playlists = createPlaylists(source)
   app.route({ method: ['GET', 'HEAD'], url: '/v/*', handler: stream })
   app.route({ method: ['GET', 'HEAD'], url: '/p/*', handler: preview })
@@ -196,7 +199,7 @@ function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: Stre
     const path = readDeliveryPath(pathOf(request))
     // No file of a stream, so no grant can authorize it.
     if (!path) throw new AppError('GRANT_REFUSED')
-    await playback.admit(path, regionOf(request))
+    await streamAuthorization.admit(path, regionOf(request))
     switch (path.type) {
       case 'media':
         return sendObject(request, reply, { source, object: streamFile(path) })
@@ -204,7 +207,7 @@ function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: Stre
         return sendPlaylist(request, reply, path)
       case 'key':
         reply.headers({ 'content-type': path.contentType, 'cache-control': NO_STORE })
-        return reply.send(Buffer.from(await playback.contentKey(path.assetId)))
+        return reply.send(Buffer.from(await streamAuthorization.contentKey(path.assetId)))
     }
   }
 
@@ -223,7 +226,7 @@ function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: Stre
 
   async function preview(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const path = readPreviewPath(pathOf(request))
-    if (!path || !(await playback.isPublicPreview(path))) throw new AppError('NOT_FOUND')
+    if (!path || !(await streamAuthorization.isPublicPreview(path))) throw new AppError('NOT_FOUND')
     return sendObject(request, reply, { source, object: previewFile(path.key) })
   }
 }
@@ -235,9 +238,12 @@ function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: Stre
 const TITLE_OF_EDGE = 'max-age=20, stale-while-revalidate=10, stale-if-error=600'
 
 /** For edges, which ask before they send a segment of the title (docs/decisions/114): 204, or 403 where Harbour decides each grant anew. */
-function edgeRoutes(app: FastifyInstance, { playback }: Pick<StreamRoutesDeps, 'playback'>): void {
+function edgeRoutes(
+  app: FastifyInstance,
+  { streamAuthorization }: Pick<StreamRoutesDeps, 'streamAuthorization'>,
+): void {
   app.get<{ Params: { programId: string } }>('/edge/titles/:programId', async ({ params }, reply) => {
-    const isNarrowed = await playback.isNarrowed(params.programId)
+    const isNarrowed = await streamAuthorization.isNarrowed(params.programId)
     return reply
       .header('cache-control', TITLE_OF_EDGE)
       .status(isNarrowed ? 403 : 204)

@@ -83,7 +83,7 @@ async function build(accelPrefix?: string): Promise<FastifyInstance> {
   const built = Fastify({ forceCloseConnections: 'idle' })
   await mediaRoutes(built, {
     findFirst: () => undefined,
-    playback,
+    streamAuthorization: playback.streamAuthorization,
     source: { store, accelPrefix },
     regionOf: (request) => String(request.headers['x-region'] ?? 'HK'),
     addressOf: () => '127.0.0.1',

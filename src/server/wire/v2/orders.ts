@@ -7,7 +7,7 @@ import { toRunningStreams } from './streams.presenter.ts'
 
 export const orders = bind(endpoints, ({ playback, rentals }) => ({
   order: async (viewer, input) => {
-    const order = await playback.authorize(viewer, input)
+    const order = await playback.authorization.authorize(viewer, input)
     if (order.outcome === 'playable') return toPlayableResponse(order, viewer.language)
     if (order.outcome === 'full')
       throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(order.streams, viewer) })

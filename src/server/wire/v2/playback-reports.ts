@@ -9,7 +9,7 @@ export const playbackReports = bind(endpoints, ({ playback, playbackReports, pla
   },
 
   countPlay: async ({ region }, { grant }, { address, context }) => {
-    const stream = playback.visitorStream(grant)
+    const stream = playback.streamAuthorization.visitorStream(grant)
     if (stream) await plays.count({ ...stream, region, grant, device: deviceClassOf(context) }, address)
     return {}
   },

@@ -82,7 +82,7 @@ export const toScreening = (
 })
 
 export const toInvitation = (
-  { screening, hostName, seat }: Awaited<ReturnType<Screenings['invitation']>>,
+  { screening, hostName, seat }: Awaited<ReturnType<Screenings['seats']['invitation']>>,
   reading: Reading,
 ) => ({
   program: toProgram(screening, reading),

@@ -18,14 +18,17 @@ export const privateCinema = bind(endpoints, ({ screenings, payments, playback, 
   return {
     privateCinemaList: async (viewer) => {
       const reading = { language: viewer.language, imageUrl }
-      const list = await screenings.slots(viewer)
+      const list = await screenings.slots.list(viewer)
       return { list: list.map((slot) => toSlot(slot, payments.kindsFor(slot.amountCents), reading)) }
     },
 
-    privateCinemaQuote: async (viewer, { slotId }) => toQuote(await screenings.quote(viewer, slotId)),
+    privateCinemaQuote: async (viewer, { slotId }) => toQuote(await screenings.purchases.quote(viewer, slotId)),
 
     privateCinemaCreate: async (viewer, { startsAt, ...request }) => {
-      const bought = await screenings.purchase(viewer, { ...request, startsAt: Temporal.Instant.from(startsAt) })
+      const bought = await screenings.purchases.purchase(viewer, {
+        ...request,
+        startsAt: Temporal.Instant.from(startsAt),
+      })
       const { screeningId, charged, unit } = bought
       return { screening: shown(viewer, await screenings.find(screeningId)), charged, unit }
     },
@@ -36,25 +39,30 @@ export const privateCinema = bind(endpoints, ({ screenings, payments, playback, 
     },
 
     privateCinemaInvite: async (viewer, request) => {
-      const { secret, endsAt } = await screenings.invite(viewer, request)
+      const { secret, endsAt } = await screenings.hosting.invite(viewer, request)
       return { guestURL: guestUrl(secret), expiresAt: wireInstant(endsAt) }
     },
 
     privateCinemaInvitation: async (viewer, { guest }) =>
-      toInvitation(await screenings.invitation(viewer, guest), { language: viewer.language, imageUrl }),
+      toInvitation(await screenings.seats.invitation(viewer, guest), { language: viewer.language, imageUrl }),
 
-    privateCinemaJoin: (viewer, request) => screenings.join(viewer, request),
+    privateCinemaJoin: (viewer, request) => screenings.seats.join(viewer, request),
 
-    privateCinemaRemove: async (viewer, request) => ({ guestURL: guestUrl(await screenings.remove(viewer, request)) }),
+    privateCinemaRemove: async (viewer, request) => ({
+      guestURL: guestUrl(await screenings.hosting.remove(viewer, request)),
+    }),
 
     privateCinemaScreening: async (viewer, request) => {
-      const { screeningId, seatId } = await screenings.seatOf(viewer, request)
-      const [screening, people] = await Promise.all([screenings.find(screeningId), screenings.people(screeningId)])
+      const { screeningId, seatId } = await screenings.seats.seatOf(viewer, request)
+      const [screening, people] = await Promise.all([
+        screenings.find(screeningId),
+        screenings.seats.people(screeningId),
+      ])
       return { screening: shown(viewer, screening), seatId, people: toPeople(people) }
     },
 
     checkPlayCinema: async (viewer, { phase, ...request }) => {
-      const seat = await screenings.seatOf(viewer, request)
+      const seat = await screenings.seats.seatOf(viewer, request)
       const screening = await screenings.find(seat.screeningId)
       const { startsAt, endsAt, status, title } = screening
       const window = { startsAt: wireInstant(startsAt), endsAt: wireInstant(endsAt) }
@@ -62,11 +70,15 @@ export const privateCinema = bind(endpoints, ({ screenings, payments, playback, 
       if (seat.accountId === null) {
         const plays = phase === 'start' ? await screenings.countPlay(seat.seatId) : seat.plays
         const fact = { programId: title.programId, startsAt, endsAt }
-        const order = await playback.authorizeSeat(viewer, { seatId: seat.seatId, plays, screening: fact })
+        const order = await playback.authorization.authorizeSeat(viewer, {
+          seatId: seat.seatId,
+          plays,
+          screening: fact,
+        })
         return { allowed: true, ...window, ...toPlayableResponse(order, viewer.language) }
       }
       const { programId, programGuid } = title
-      const order = await playback.authorize(viewer, { programId, programGuid, kind: 'movie', phase })
+      const order = await playback.authorization.authorize(viewer, { programId, programGuid, kind: 'movie', phase })
       if (order.outcome === 'full')
         throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(order.streams, viewer) })
       // The title's own right has ended meanwhile.

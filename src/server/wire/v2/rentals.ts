@@ -8,7 +8,12 @@ import { toPlayableResponse } from './orders.presenter.ts'
 export const rentals = bind(endpoints, ({ cards, ledger, playback, rentals }) => ({
   payPlay: async (viewer, { programId, programGuid, payment, resourceId }) => {
     const bought = await rentals.purchase(viewer, { programId, programGuid, payment, resourceId })
-    const order = await playback.authorize(viewer, { programId, programGuid, kind: 'movie', phase: 'preload' })
+    const order = await playback.authorization.authorize(viewer, {
+      programId,
+      programGuid,
+      kind: 'movie',
+      phase: 'preload',
+    })
     // The rental can have been taken back meanwhile, with what was paid for it. It takes a slot among the streams when it plays.
     if (order.outcome !== 'playable') throw new AppError('QUOTE_EXPIRED')
     const { pointsMonthly, pointsRecharge, ticketList } = await ledger.points(viewer.accountId)

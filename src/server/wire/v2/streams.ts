@@ -12,7 +12,7 @@ export const streams = bind(endpoints, ({ streams, playback }) => ({
   },
 
   keepStream: async (viewer, video) => {
-    if (!(await playback.entitlement(viewer, video))) throw new AppError('NOT_ALLOWED')
+    if (!(await playback.authorization.entitlement(viewer, video))) throw new AppError('NOT_ALLOWED')
     const slot = await streams.keep(viewer, video)
     if (slot.outcome === 'full') throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(slot.streams, viewer) })
     return {}
