@@ -1,3 +1,5 @@
+import type { Language } from '#contract/languages.ts'
+import { optOutPath } from '#server/wire/http/opt-out.routes.ts'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
@@ -8,11 +10,14 @@ import { openMediaStore, type StoreSettings } from '#server/adapters/storage/med
 import { openUploadStore } from '#server/adapters/storage/upload-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { recordAudit } from '#server/domains/audit/index.ts'
-import type { Announcements } from '#server/domains/announcements/index.ts'
-import { createAccounts } from '#server/domains/accounts/index.ts'
+import { type Announcements, createAnnouncements } from '#server/domains/announcements/index.ts'
+import { type Accounts, createAccounts } from '#server/domains/accounts/index.ts'
 import type { DomainModule } from './domains/domain-module.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
+import { createCompensations } from '#server/domains/compensations/index.ts'
+import { createCustomers } from '#server/domains/customers/index.ts'
+import type { Screenings } from '#server/domains/screenings/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
 import {
   type Catalogue,
@@ -62,8 +67,7 @@ import { GENRE_NAMES } from './genre-names.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openPaymentProviders, type PaymentProviders, type SandboxAccess } from './payment-providers.ts'
 import { createAlarming } from './alarming.ts'
-import { createAnnouncing } from './announcing.ts'
-import { createCommerce, createCustomerCare } from './commerce.ts'
+import { createCommerce } from './commerce.ts'
 import { settingDefaults } from './setting-defaults.ts'
 import { openSenders, type Senders, switchedProvider } from './senders.ts'
 import { cleanImage } from '#server/adapters/images/upload-codec.ts'
@@ -176,16 +180,18 @@ function createImagery({ config, clock, database: { db }, queue, store }: Parts,
   return { images, titleFonts: createTitleFonts({ ...shared, cutter, requestWork: requestTitleFonts(queue) }) }
 }
 
-type PlayingDeps = Pick<Parameters<typeof createPlayback>[0], 'media' | 'access' | 'seats'> & {
-  catalogue: ReturnType<typeof createCatalogue>
-  accounts: ReturnType<typeof createAccounts>
+interface PlayingDeps {
+  readonly media: Awaited<ReturnType<typeof createVideos>>
+  readonly catalogue: Catalogue
+  readonly accounts: Accounts
+  readonly screenings: Pick<Screenings, 'seats'>
 }
 
 function createPlaying(
   { config, masterKey, clock, database: { db, reads }, settings }: Parts,
-  { media, access, seats, catalogue, accounts }: PlayingDeps,
+  { media, catalogue, accounts: { sessions }, screenings: { seats } }: PlayingDeps,
 ) {
-  const { sessions } = accounts
+  const access = createAccess({ db: reads, clock })
   const limits = {
     get withoutPlan() {
       return settings.current().limits.streams
@@ -195,21 +201,10 @@ function createPlaying(
     },
   }
   const streams = createStreams({ db, reads, clock, access, devices: sessions, titles: catalogue, limits })
-  const hosts = { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE }
   const edgeKeys = createEdgeKeys({ db, clock, masterKey })
-  const playback = createPlayback({
-    clock,
-    masterKey,
-    edgeKeys,
-    streams,
-    media,
-    access,
-    seats,
-    titles: catalogue,
-    sessions,
-    hosts,
-  })
-  return { streams, playback, edgeKeys, playbackReports: createPlaybackReports({ db, clock }) }
+  const hosts = { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE }
+  const given = { media, access, seats, sessions, streams, edgeKeys, hosts }
+  return { access, streams, edgeKeys, playback: createPlayback({ clock, masterKey, titles: catalogue, ...given }) }
 }
 
 async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titleWriter'>) {
@@ -237,21 +232,6 @@ async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titl
   })
 }
 
-type MovingIn = Pick<Parameters<typeof createTitleImports>[0], 'titles' | 'images'> & {
-  media: Awaited<ReturnType<typeof createVideos>>
-  onTitlesChanged: Search['index']['refresh']
-}
-
-/** People of the catalogue, and imports of titles, which make them. */
-function createMovingIn(
-  { config, clock, database: { db } }: Parts,
-  { titles, images, media, onTitlesChanged }: MovingIn,
-) {
-  const cataloguePeople = createCataloguePeople({ db, clock, onTitlesChanged })
-  const people = { people: cataloguePeople, folder: config.IMPORT_FOLDER, nodeId: media.nodeId }
-  return { cataloguePeople, titleImports: createTitleImports({ db, clock, titles, images, media, ...people }) }
-}
-
 /** Work of one key runs in one process at a time. */
 const lockIn =
   ({ databaseUrl }: Pick<Parts, 'databaseUrl'>) =>
@@ -269,76 +249,84 @@ const createConsoleOperators = ({ config, masterKey, clock, database: { db }, se
     issuer: () => settings.current().brand.en_US,
   })
 
-/** Personal data is exported in the order of the domains, and erased in the reverse order. */
+/** Each domain is created after those that it calls, but for the few that are read when they are called. */
 async function createDomains(parts: Parts) {
   const { config, masterKey, log, clock, database, settings } = parts
+  const { IMPORT_FOLDER: folder, CAMPAIGN_LINK_HOSTS: linkHosts } = config
   const { db, reads, fixedPlanDb } = database
-  const ledger = createLedger({ db, reads, clock })
+  const base = { db, clock, log, masterKey }
+  const siteUrl = addressOf(config, config.PORT)
+
+  const ledger = createLedger({ ...base, reads })
   const { messages, accounts, render } = createPeople(parts, ledger, {
     modules: () => modulesOf(domains),
-    subscriptions: () => subscriptions,
-    redemptions: () => codes.redemptions,
+    subscriptions: () => commerce.subscriptions,
+    redemptions: () => commerce.codes.redemptions,
     announcements: () => announcements,
   })
+  const operators = createConsoleOperators(parts, messages)
+
   // Images can be encoded on demand; films cannot.
   const onlyOnDemand = async () => config.IMAGE_ENCODING !== 'ahead' || (await media.ingest.background()).left > 0
   const { images, titleFonts } = createImagery(parts, onlyOnDemand)
-  const avatars = { images, folder: AVATAR_FOLDER, imageUrl }
-  const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
-  const catalogue = createCatalogue({ db, reads, fixedPlanDb, clock, titleFonts, images, onTitlesChanged })
-  const operators = createConsoleOperators(parts, messages)
-  const written = { db, clock, titleFonts, onTitlesChanged }
-  const titles = createTitleEditing({
-    ...written,
-    images,
-    attachAsset: catalogue.titleWriter.attachAsset,
-    releaseAssets: (tx, assetIds) => media.release(tx, assetIds),
-    operators: operators.people,
-  })
-  const rights: Parameters<typeof createLibrary>[0]['rights'] = {
-    entitlement: (viewer, ref) => playback.authorization.entitlement(viewer, ref),
-  }
-  const library = createLibrary({ db, clock, catalogue, rights })
+  const catalogue = createCatalogue({ ...base, reads, fixedPlanDb, titleFonts, images, onTitlesChanged })
   const media = await createVideos(parts, catalogue)
-  const { cataloguePeople, titleImports } = createMovingIn(parts, { titles, images, media, onTitlesChanged })
-  const access = createAccess({ db: reads, clock })
-  const cards = createCards({ db: reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
-  const recommendations = createRecommendations({ db, clock, catalogue, lock: lockIn(parts) })
   const subtitles = { readLines: media.readSubtitleLines }
-  const search = createSearch({ db, fixedPlanDb, reads, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
-  const pages = createPages({ db, clock, catalogue, cards, library, recommendations, images })
-  const pageEditing = createPageEditing({ db, clock, knownGoods, operators: operators.people })
-  const previews = createPreviews({ db, clock, titles, pages: pageEditing })
-  const seats: PlayingDeps['seats'] = { findFact: (seatId) => screenings.seats.findFact(seatId) }
-  const playing = { media, access, catalogue, accounts, seats }
-  const { streams, playback, edgeKeys, playbackReports } = createPlaying(parts, playing)
-  const progress = createProgress({ db, clock, accounts, playback, streams, library })
-  const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue })
-  const isOpen = () => isOver(settings.current().comments.closedUntil, clock.now())
-  const comments = createComments({ db, clock, accounts, messages, catalogue, isOpen })
-  const ofDays = { visits: createVisits({ db, clock }), plays: createPlays({ db, clock }) }
-  const counted = { playbackReports, ...ofDays, reports: createReports({ db, clock }) }
+  const search = createSearch({ ...base, reads, fixedPlanDb, catalogue, subtitles, genreNames: GENRE_NAMES })
+
+  const cataloguePeople = createCataloguePeople({ ...base, onTitlesChanged })
+  const titles = createTitleEditing({
+    ...base,
+    titleFonts,
+    images,
+    onTitlesChanged,
+    operators: operators.people,
+    attachAsset: catalogue.titleWriter.attachAsset,
+    releaseAssets: media.release,
+  })
+  const titleImports = createTitleImports({ ...base, titles, people: cataloguePeople, images, media, folder })
+  const pageEditing = createPageEditing({ ...base, knownGoods, operators: operators.people })
+  const previews = createPreviews({ ...base, titles, pages: pageEditing })
+
+  const rentals = createRentals({ ...base, ledger, titles: catalogue, catalogue })
   const commerce = createCommerce(parts, { accounts, messages, ledger, rentals })
-  const { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema } = commerce
-  const uploads = createUploads({ db, clock, masterKey, accounts, store: parts.store, cleanImage })
-  const forms = { db, clock, masterKey, accounts, uploads }
-  const linkHosts = config.CAMPAIGN_LINK_HOSTS
-  const campaigns: Campaigns = createCampaigns({ ...forms, catalogue, cards, images, linkHosts })
-  const announcements = createAnnouncing({ config, db, clock, accounts, messages, render })
-  const contact = createContact({ ...forms, messages })
-  const lapseNotices = createLapseNotices({ db, clock, messages })
+  const { subscriptions, payments, screenings } = commerce
+
+  const { access, streams, edgeKeys, playback } = createPlaying(parts, { media, catalogue, accounts, screenings })
+  const library = createLibrary({ ...base, catalogue, rights: playback.authorization })
+  const progress = createProgress({ ...base, accounts, playback, streams, library })
+  const profiles = createProfiles({ ...base, accounts, messages, avatars: { images, folder: AVATAR_FOLDER, imageUrl } })
+  const cards = createCards({ db: reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
+  const recommendations = createRecommendations({ ...base, catalogue, lock: lockIn(parts) })
+  const pages = createPages({ ...base, catalogue, cards, library, recommendations, images })
+  const isOpen = () => isOver(settings.current().comments.closedUntil, clock.now())
+  const comments = createComments({ ...base, accounts, messages, catalogue, isOpen })
+
+  const uploads = createUploads({ ...base, accounts, store: parts.store, cleanImage })
+  const contact = createContact({ ...base, accounts, uploads, messages })
+  const campaigns: Campaigns = createCampaigns({ ...base, accounts, uploads, catalogue, cards, images, linkHosts })
+  const optOutUrl = (accountId: string, language: Language) =>
+    siteUrl + optOutPath(accounts.marketing.optOutToken(accountId), language)
+  const announcements: Announcements = createAnnouncements({ ...base, messages, render, siteUrl, optOutUrl })
   const alarms = createAlarming(parts, { modules: () => modulesOf(domains), operators, media, messages })
-  const bought = { accounts, profiles, ledger, subscriptions, payments, messages, rentals }
-  const care = createCustomerCare(parts, { ...bought, titles: catalogue, decide: playback.authorization.decide })
-  const people = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
-  const sold = { plans, payments, topups, agreements, subscriptions, codes, partners, sales, screenings, cinema }
+  const lapseNotices = createLapseNotices({ ...base, messages })
+  const { decide } = playback.authorization
+  const bought = { profiles, ledger, subscriptions, payments, titles: catalogue, decide }
+  const customers = createCustomers({ ...base, accounts, ...bought, accountLink: () => `${siteUrl}/#/setup` })
+  const compensations = createCompensations({ ...base, accounts, messages, rentals })
+  const [playbackReports, visits] = [createPlaybackReports({ db, clock }), createVisits({ db, clock })]
+  const [plays, reports] = [createPlays({ db, clock }), createReports({ db, clock })]
+
+  // Personal data is exported in the order of the domains, and erased in the reverse order.
+  const members = { accounts, messages, profiles, library, comments, ledger, streams, lapseNotices, rentals, search }
+  const sent = { uploads, campaigns, announcements, alarms, contact, operators, settings }
   const edited = { titles, cataloguePeople, pageEditing, previews, titleImports }
-  const sent = { uploads, campaigns, announcements, alarms, contact, operators, settings, ...edited }
   const shown = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, progress, edgeKeys }
-  const others = { ...people, ...sold, ...sent, ...shown, ...counted, ...care }
+  const counted = { playbackReports, visits, plays, reports, customers, compensations }
+  const others = { ...members, ...commerce, ...sent, ...edited, ...shown, ...counted }
   const endpoints = modulesOf(others).flatMap(({ webhooks = [] }) => webhooks)
-  const domains = { ...others, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }
+  const domains = { ...others, webhooks: createWebhooks({ ...base, endpoints }) }
   return domains
 }
 

@@ -2,8 +2,6 @@ import { type Accounts, isTelecomPartner } from '#server/domains/accounts/index.
 import { type Agreements, type AgreementsDeps, createAgreements } from '#server/domains/agreements/index.ts'
 import { recordAudit } from '#server/domains/audit/index.ts'
 import { createCinema } from '#server/domains/cinema/index.ts'
-import { createCompensations } from '#server/domains/compensations/index.ts'
-import { createCustomers } from '#server/domains/customers/index.ts'
 import { createCodes, type CodesDeps } from '#server/domains/codes/index.ts'
 import { type Ledger, post } from '#server/domains/ledger/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
@@ -71,28 +69,6 @@ export function createCommerce(
     isReturnOrigin: createOrigins(config).isOurs,
     redeemLink: (code) => `${addressOf(config, config.PORT)}/#/giftcard?gift=${code}`,
   })
-}
-
-type CareDeps = Omit<Parameters<typeof createCustomers>[0], 'db' | 'clock' | 'masterKey' | 'accountLink'> &
-  Pick<Parameters<typeof createCompensations>[0], 'messages' | 'rentals'>
-
-/** What operators do for one account, and for all that an incident has harmed. */
-export function createCustomerCare(
-  {
-    config,
-    masterKey,
-    log,
-    clock,
-    database: { db },
-  }: Pick<Parts, 'config' | 'masterKey' | 'log' | 'clock' | 'database'>,
-  { messages, rentals, ...given }: CareDeps,
-) {
-  const accountLink = () => `${addressOf(config, config.PORT)}/#/setup`
-  const { accounts } = given
-  return {
-    customers: createCustomers({ db, clock, masterKey, ...given, accountLink }),
-    compensations: createCompensations({ db, clock, log, accounts, messages, rentals }),
-  }
 }
 
 export const refundLimits = ({ perOrder, perAccount, perOperator }: SettingValues['refunds']) => ({

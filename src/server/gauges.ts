@@ -1,11 +1,18 @@
 import type { Gauge } from '#server/kit/gauge.ts'
 import { leasedGauges } from '#server/kit/gauge-lease.ts'
 import type { Queue } from '#server/kit/queue.ts'
-import type { App } from './app.ts'
+import type { DomainModule } from './domains/domain-module.ts'
+import type { Pool } from 'pg'
+
+interface Service {
+  readonly modules: readonly DomainModule[]
+  readonly queue: Queue
+  readonly database: { readonly pool: Pool }
+}
 
 /** Of the process, and under a lease those of the whole service, which ask the database. */
 export function gaugesOf(
-  { modules, queue, database: { pool } }: Pick<App, 'modules' | 'queue' | 'database'>,
+  { modules, queue, database: { pool } }: Service,
   lease: { processId: string; isWorker: boolean },
 ): Gauge[] {
   const all = modules.flatMap(({ gauges = [] }) => gauges)

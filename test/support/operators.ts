@@ -140,7 +140,6 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
     images,
     media,
     folder: join(folder, 'import'),
-    nodeId: 'here',
   })
   const { uploads } = createTestUploads({ db, clock, accounts: care.accounts })
   const contactDeps = { db, clock, masterKey: Buffer.alloc(32, 7), accounts: care.accounts, messages: care.messages }

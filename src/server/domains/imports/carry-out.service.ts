@@ -26,23 +26,24 @@ import { importedSource, isNewPerson, type TitlePlan, keptImages, planLine, shar
 import type { ImportsDeps } from './ports.ts'
 import { readTitleLine } from './title-lines.rules.ts'
 
-/** Carries out the rows of imports, each in a transaction of its own. */
-export function createCarryingOut(deps: ImportsDeps) {
+/**
+ * Carries out the rows of imports, each in a transaction of its own. Several workers may run it concurrently. `importId`: of this one
+ * alone.
+ */
+export async function carryOutDue(
+  deps: ImportsDeps,
+  { log, importId }: { log: Log; importId?: string },
+): Promise<void> {
   const { db, clock, media, titles } = deps
-  return { carryOutDue }
-
-  /** Several workers may run it concurrently. `importId`: of this one alone. */
-  async function carryOutDue({ log, importId }: { log: Log; importId?: string }): Promise<void> {
-    let after: OpenRow | undefined
-    for (;;) {
-      const row = await nextRow(db, { nodeId: deps.nodeId, importId, after })
-      if (!row) break
-      if ((await inJob(row.requestId, 'import title', () => tryRow(row, log))) === 'busy') after = row
-    }
-    await finishImports(db, clock.now())
+  let after: OpenRow | undefined
+  for (;;) {
+    const row = await nextRow(db, { nodeId: media.nodeId, importId, after })
+    if (!row) break
+    if ((await inJob(row.requestId, 'import title', () => tryRow(row))) === 'busy') after = row
   }
+  await finishImports(db, clock.now())
 
-  async function tryRow(row: OpenRow, log: Log): Promise<'done' | 'busy'> {
+  async function tryRow(row: OpenRow): Promise<'done' | 'busy'> {
     try {
       return (await carryOut(row)) ? 'done' : 'busy'
     } catch (error) {
@@ -50,12 +51,12 @@ export function createCarryingOut(deps: ImportsDeps) {
       if (error instanceof AppError && error.code === 'UNAVAILABLE') return 'busy'
       // What it would say of this title it would say of all: the next run goes on.
       if (isDiskFull(error)) throw error
-      await refuse(row, error, log)
+      await refuse(row, error)
     }
     return 'done'
   }
 
-  async function refuse(row: OpenRow, error: unknown, log: Log): Promise<void> {
+  async function refuse(row: OpenRow, error: unknown): Promise<void> {
     const { importId, position, reference, lines } = row
     if (!(error instanceof AppError || error instanceof IngestError))
       log.error({ err: error, importId, reference }, 'a title was not imported')

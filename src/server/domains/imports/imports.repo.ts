@@ -5,7 +5,7 @@ import { currentRequestId } from '#server/kit/request-context.ts'
 import { type KeysetList, type KeysetPage, readAll, readPage } from '#server/kit/keyset.ts'
 import type { ManifestLine } from './manifest.rules.ts'
 import type { Fields } from './merge.rules.ts'
-import type { SharedNames } from './title-lines.rules.ts'
+import type { SharedNames } from './ports.ts'
 
 type Instant = Temporal.Instant
 

@@ -370,7 +370,7 @@ test('a row that another worker holds is left to it, and asked for no further ti
   }
   try {
     const { db, clock, titles, people, media, importFolder: folder } = world
-    const worker = createTitleImports({ db, clock, titles, people, media, folder, nodeId: 'here', images: { add } })
+    const worker = createTitleImports({ db, clock, titles, people, media, folder, images: { add } })
     await worker.carryOutDue({ log: pino({ level: 'silent' }), importId })
     expect(await world.titleImports.find(importId)).toMatchObject({ added: 1, wrong: 0, finishedAt: null })
     await worker.carryOutDue({ log: pino({ level: 'silent' }), importId })
@@ -392,7 +392,7 @@ test('a full disk leaves the titles for later', async () => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   }
   const { db, clock, titles, people, media, importFolder: folder } = world
-  const full = createTitleImports({ db, clock, titles, people, media, folder, nodeId: 'here', images: { add } })
+  const full = createTitleImports({ db, clock, titles, people, media, folder, images: { add } })
   await expect(full.carryOutDue({ log: pino({ level: 'silent' }), importId })).rejects.toThrow('no space left')
   expect(await world.titleImports.find(importId)).toMatchObject({ added: 0, wrong: 0, finishedAt: null })
   await world.runTitleImports()

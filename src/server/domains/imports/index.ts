@@ -5,7 +5,7 @@ import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { NamedPerson } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { createCarryingOut } from './carry-out.service.ts'
+import { carryOutDue } from './carry-out.service.ts'
 import { findFiles, type FoundFiles, sharedNames, uploadNames } from './files.ts'
 import {
   countPriced,
@@ -73,9 +73,8 @@ export type TitleImports = ReturnType<typeof createTitleImports>
 /** Files of titles: checked without a change, then carried out title by title, each in a transaction of its own. */
 export function createTitleImports(deps: ImportsDeps) {
   const { db, clock, media } = deps
-  const { carryOutDue } = createCarryingOut(deps)
   const domainModule: DomainModule = {
-    scheduledTasks: [{ name: 'title imports', everyMs: EVERY_MS, run: ({ log }) => carryOutDue({ log }) }],
+    scheduledTasks: [{ name: 'title imports', everyMs: EVERY_MS, run: ({ log }) => carryOutDue(deps, { log }) }],
   }
   return {
     read: readManifest,
@@ -85,7 +84,7 @@ export function createTitleImports(deps: ImportsDeps) {
     /** Titles whose prices an operator's imports have changed since without a second person. */
     countPriced,
     retry,
-    carryOutDue,
+    carryOutDue: (given: Parameters<typeof carryOutDue>[1]) => carryOutDue(deps, given),
     list: (page: { after?: string | undefined; limit: number }) => listImports(db, page),
     find,
     rows: (query: { importId: string; isOnlyWrong: boolean }, page: { after?: string | undefined; limit: number }) =>
@@ -181,7 +180,7 @@ export function createTitleImports(deps: ImportsDeps) {
     const origin = originOf(request, titleLines)
     const names = uploadNames(titleLines)
     const uploads = await media.uploads.named(tx, { operatorId: origin.operatorId, names })
-    const nodeId = origin.folder === null ? (uploads.find((one) => one.node_id)?.node_id ?? null) : deps.nodeId
+    const nodeId = origin.folder === null ? (uploads.find((one) => one.node_id)?.node_id ?? null) : deps.media.nodeId
     const { fileName, prices = 0, approvedBy } = request
     await insertImport(tx, { ...origin, importId, fileName, nodeId, prices, approvedBy, at: clock.now() }, rows)
     return { importId, titles: rows.length }

@@ -42,13 +42,6 @@ export interface WantedImage {
   readonly file: NamedFile
 }
 
-/** Last parts that several paths of a file of titles have. An upload of such a name may be either. */
-export interface SharedNames {
-  /** Of films and subtitles. */
-  readonly sources: readonly string[]
-  readonly images: readonly string[]
-}
-
 /** A film or series as its lines say, with its episodes. Names of people, tags and files are not looked for yet. */
 export interface TitleLine {
   readonly reference: string
