@@ -23,8 +23,8 @@ import {
 } from './bulk.repo.ts'
 import { contentAfter } from './bulk.rules.ts'
 import { blockingIssues, changedFields, hashOfImage, imagesOf } from './content.rules.ts'
-import { findStored, findStoredTitles, findVersion, type StoredTitle } from './title-content.repo.ts'
-import { countRentals, findSeenTitles } from './title-rows.repo.ts'
+import { countRentals, findStored, findStoredTitles, findVersion, type StoredTitle } from './title-content.repo.ts'
+import { findSeenTitles } from './title-rows.repo.ts'
 import type { TitlePublication } from './title-publication.service.ts'
 import type { Editor } from './titles-model.ts'
 

@@ -3,7 +3,7 @@ import { GENRES, type Genre } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import { AppError } from '#contract/errors.ts'
-import type { EpisodeDraft, LicenceWindow, TitleWriting } from './titles-model.ts'
+import type { AssetFacts, AssetRole, EpisodeDraft, LicenceWindow, TitleCard, TitleWriting } from './titles-model.ts'
 
 /** Vod types of SPEC section 6. */
 export const VOD_TYPE_OF = {
@@ -134,3 +134,13 @@ export function localeOf(audioLanguage: string | undefined): string | undefined 
 
 const isRegion = (region: string) => (REGIONS as readonly string[]).includes(region)
 const isGenre = (word: string): word is Genre => (GENRES as readonly string[]).includes(word)
+
+export type PreviewAsset = { programGuid: string; role: AssetRole; facts: AssetFacts }
+
+/** What a draft does not say of its title. */
+export type PreviewFacts = Pick<TitleCard, 'votes' | 'rating' | 'score'> & {
+  /** The first of a guid and role counts. */
+  assets: readonly PreviewAsset[]
+}
+
+export const NO_VOTES = { votes: 0, rating: 3.5, score: 3.5 } as const

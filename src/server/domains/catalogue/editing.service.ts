@@ -10,6 +10,7 @@ import { type HandOver, handPlans } from './plans.repo.ts'
 import { planHealth, PLANS_EVERY_MS, type PlansDeps } from './plans.service.ts'
 import { createTitlePlans } from './title-plans.service.ts'
 import {
+  countRentals,
   findAssets,
   findDraftsOf,
   findStored,
@@ -23,7 +24,7 @@ import {
   takeDraftAssets,
   titleDrafts,
 } from './title-content.repo.ts'
-import { countRentals, findLicensors, findTitleNames, findTitleRows, readTitleRows } from './title-rows.repo.ts'
+import { findLicensors, findTitleNames, findTitleRows, readTitleRows } from './title-rows.repo.ts'
 import { programIdOfGuid } from './drafts.rules.ts'
 import { createTitlePublication, type PublicationDeps } from './title-publication.service.ts'
 import type { Editor } from './titles-model.ts'

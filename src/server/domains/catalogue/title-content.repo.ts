@@ -341,3 +341,15 @@ export async function findTags(db: Db, text: string): Promise<{ tagId: string; n
     where lower(name_zh || ' ' || name_en) like ${part} order by name_zh, tag_id limit 20`.execute(db)
   return rows
 }
+
+/** Running ones of a title, which its withdrawal refunds. */
+export async function countRentals(
+  db: Db,
+  { programId, now }: { programId: string; now: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from rental where program_id = ${programId} and voided_at is null and ends_at > ${now}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,6 +1,6 @@
 import type { TitleContent } from '#contract/admin/titles.ts'
 import { changeOf, episodesOf } from './content.rules.ts'
-import { episodeGuid } from './drafts.rules.ts'
+import { episodeGuid, type PreviewFacts } from './drafts.rules.ts'
 import type {
   AssetFacts,
   AssetRole,
@@ -11,15 +11,6 @@ import type {
   TitleDetail,
   ViewerScope,
 } from './titles-model.ts'
-
-export type PreviewAsset = { programGuid: string; role: AssetRole; facts: AssetFacts }
-
-export type PreviewFacts = Pick<TitleCard, 'votes' | 'rating' | 'score'> & {
-  /** The first of a guid and role counts. */
-  assets: readonly PreviewAsset[]
-}
-
-export const NO_VOTES = { votes: 0, rating: 3.5, score: 3.5 } as const
 
 export type DraftTitle = { programId: string; content: TitleContent; facts: PreviewFacts }
 

@@ -1,7 +1,8 @@
 import type { Db } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
-import { findPreviewFacts } from './title-previews.repo.ts'
-import { cardOfDraft, detailOfDraft, type DraftTitle, isDraftVisible, NO_VOTES } from './title-previews.rules.ts'
+import { findPreviewFacts } from './cards.repo.ts'
+import { NO_VOTES } from './drafts.rules.ts'
+import { cardOfDraft, detailOfDraft, type DraftTitle, isDraftVisible } from './title-previews.rules.ts'
 import type { TitleCard, TitleDetail, TitlePage, ViewerScope } from './titles-model.ts'
 
 type PreviewViewer = Pick<Viewer, 'preview'>

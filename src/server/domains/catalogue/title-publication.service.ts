@@ -16,6 +16,7 @@ import {
 } from './content.rules.ts'
 import type { CatalogueDeps } from './ports.ts'
 import {
+  countRentals,
   addTags,
   findAssets,
   findStored,
@@ -31,7 +32,6 @@ import {
   titleDrafts,
   type VersionKind,
 } from './title-content.repo.ts'
-import { countRentals } from './title-rows.repo.ts'
 import { episodeGuid } from './drafts.rules.ts'
 import type { AssetAttachment, Editor, Publication } from './titles-model.ts'
 import {

@@ -113,18 +113,6 @@ export async function findSeenTitles(
   return rows
 }
 
-/** Running ones of a title, which its withdrawal refunds. */
-export async function countRentals(
-  db: Db,
-  { programId, now }: { programId: string; now: Temporal.Instant },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from rental where program_id = ${programId} and voided_at is null and ends_at > ${now}`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
-}
-
 export interface NamedTitle extends Pick<TitleRow, 'programId' | 'title' | 'keyart'> {
   readonly isPublished: boolean
 }

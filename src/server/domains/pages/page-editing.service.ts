@@ -5,8 +5,13 @@ import { type PageContent, type PageTab, SITE_PAGE } from '#contract/admin/pages
 import { type Db, inSnapshot, type Tx } from '#server/kit/db.ts'
 import { type Editor, findNamedTitles, type NamedTitle, PLANS_EVERY_MS, type PlansDeps } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { createPagePlans } from './page-plans.service.ts'
-import { createPagePublication, keepStored, type PagePublicationDeps, requirePage } from './page-publication.service.ts'
+import {
+  createPagePlans,
+  createPagePublication,
+  keepStored,
+  type PagePublicationDeps,
+  requirePage,
+} from './page-publication.service.ts'
 import { holdPages, readPages } from './page-content.repo.ts'
 import { contentOf, NEW_TAB, scopesOf } from './page-content.rules.ts'
 import { titlesOf, withVersions } from './page-issues.rules.ts'

@@ -5,7 +5,14 @@ import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, type Db, inSnapshot, inTransaction, type Tx } from '#server/kit/db.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import { type Editor, findNamedTitles, knownImages, notifyChanged } from '../catalogue/index.ts'
+import {
+  createPlans,
+  type Editor,
+  findNamedTitles,
+  knownImages,
+  notifyChanged,
+  type PlansDeps,
+} from '../catalogue/index.ts'
 import { lockPages, raiseVersions, readPages, writePage } from './page-content.repo.ts'
 import { contentOf, type StoredPages } from './page-content.rules.ts'
 import { hashOfImage, imagesOfPage, pageIssues, titlesOf } from './page-issues.rules.ts'
@@ -104,6 +111,35 @@ export function createPagePublication({ db, clock, knownGoods }: PagePublication
     }
     return after
   }
+}
+
+interface PagePlansDeps extends PlansDeps {
+  readonly publication: Pick<PagePublication, 'requirePublishable' | 'publish' | 'nameOf'>
+}
+
+/** Publications of pages at a time, carried out as those of titles. */
+export function createPagePlans({ publication, ...deps }: PagePlansDeps) {
+  return createPlans<PageContent>(deps, {
+    kind: 'page',
+    planned: 'pagePlanned',
+    requirePublishable: (tx, { id: scope, ...planned }) => publication.requirePublishable(tx, { scope, ...planned }),
+
+    publish: async (tx, editor, { id: scope, ...planned }) => {
+      const { version, changed } = await publication.publish(tx, editor, { scope, ...planned })
+      return { version, details: { changed } }
+    },
+
+    keepAsDraft: async (tx, operatorId, { id, ...draft }) => {
+      const drafts = await pageDrafts.list(tx, id)
+      if (drafts.some((each) => each.operatorId === operatorId)) return false
+      return (await pageDrafts.write(tx, { id, operatorId, ...draft, seen: null, at: deps.clock.now() })) !== undefined
+    },
+
+    failedMail: async (tx, { id, cause }) => ({
+      template: 'pagePlanFailed',
+      params: { page: await publication.nameOf(tx, id), cause },
+    }),
+  })
 }
 
 /** @throws AppError NOT_FOUND */
