@@ -8,6 +8,7 @@ import type { BatchRow, CodeReward } from '#server/domains/codes/index.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import { type ArgumentKind, type Arguments, defineCommand, named, oneOf, text, wholeNumber } from './command.ts'
 import { runOnApp } from './with-app.ts'
+import { startOfHongKongDay } from '#server/kit/instants.ts'
 
 const DATE = /^20\d\d-\d\d-\d\d$/
 
@@ -84,8 +85,8 @@ export function batchOf(making: CodesMaking) {
     usesPerCode: uses,
     newUsersOnly: newUsers,
     partner: partner ?? null,
-    startsAt: starts && startOf(starts),
-    expiresAt: expires ? startOf(expires.add({ days: 1 })) : null,
+    startsAt: starts && startOfHongKongDay(starts),
+    expiresAt: expires ? startOfHongKongDay(expires.add({ days: 1 })) : null,
     reason,
     actor,
   }
@@ -98,8 +99,6 @@ function rewardsOf({ plan, credits, vouchers, tickets, days }: CodesMaking): Cod
   )
   return plan ? [plan, ...rewards] : rewards
 }
-
-const startOf = (date: Temporal.PlainDate): Temporal.Instant => date.toZonedDateTime('Asia/Hong_Kong').toInstant()
 
 /**
  * Makes a batch, its file first: codes that cannot be read are never valid.

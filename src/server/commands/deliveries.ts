@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { ShownGoodsOrder } from '#server/domains/sales/index.ts'
 import { type Arguments, defineCommand, oneOf, text } from './command.ts'
 import { runOnApp } from './with-app.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 const ORDER = { orderId: { kind: text, shown: '<order>' } } as const
 const AUDITED = { reason: 'delivery' } as const
@@ -32,7 +33,7 @@ export const DELIVERIES = defineCommand({
   notes: 'Everything but list is written to audit_entry.',
 })
 
-const day = (instant: Temporal.Instant) => instant.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
+const day = (instant: Temporal.Instant) => hongKongDay(instant).toString()
 const formatDollars = (cents: number | null) => `HK$${((cents ?? 0) / 100).toFixed(2)}`
 
 /** One line for an order: what is in it, not whom it goes to. */

@@ -7,6 +7,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import { type ArgumentKind, type Arguments, defineCommand, dollars, oneOf, text, wholeNumber } from './command.ts'
 import { runOnApp } from './with-app.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 const planName: ArgumentKind<string> = {
   shown: '<plan>',
@@ -85,7 +86,7 @@ export function formatVersion(
 ): string {
   const price = `HK$${(plan.amountCents / 100).toFixed(2)}`
   const trial = plan.trialMonths === 1 ? 'a free month' : 'no free month'
-  const day = publishedAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
+  const day = hongKongDay(publishedAt).toString()
   const facts = [offer, price, `${plan.creditsPerCycle} credits`, trial, name.en_US, name.zh_HK]
   return `${isOnSale ? '*' : ' '} ${planVersionId}  ${facts.join(' · ')}  ${day} ${plan.publishedBy}`
 }

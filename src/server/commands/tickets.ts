@@ -2,6 +2,7 @@ import type { Domains } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { type Arguments, defineCommand, text } from './command.ts'
 import { runOnApp } from './with-app.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 export const TICKETS = defineCommand({
   name: 'tickets',
@@ -19,7 +20,7 @@ export const TICKETS = defineCommand({
 type Taken = Awaited<ReturnType<Domains['cinema']['counter']['taken']>>[number]
 
 function formatTaken({ showtimeId, film, cinema, startsAt, tickets }: Taken): string {
-  const at = startsAt.toZonedDateTimeISO('Asia/Hong_Kong')
+  const at = startsAt.toZonedDateTimeISO(HONG_KONG)
   const when = `${at.toPlainDate().toString()} ${at.toPlainTime().toString({ smallestUnit: 'minute' })}`
   return `${showtimeId}  ${when}  ${film}, ${cinema}; ${tickets} ${tickets === 1 ? 'ticket' : 'tickets'}`
 }

@@ -1,3 +1,5 @@
+import { HONG_KONG } from './instants.ts'
+
 export type CsvCell = string | number | Temporal.Instant
 
 /** Taken for a formula by spreadsheets, in full width too. */
@@ -12,7 +14,7 @@ export const toCsvFile = (rows: readonly (readonly CsvCell[])[]): Uint8Array<Arr
   new TextEncoder().encode(`\uFEFF${toCsv(rows)}`)
 
 const hongKongTime = (at: Temporal.Instant): string =>
-  at.toZonedDateTimeISO('Asia/Hong_Kong').toString({ smallestUnit: 'second', timeZoneName: 'never' })
+  at.toZonedDateTimeISO(HONG_KONG).toString({ smallestUnit: 'second', timeZoneName: 'never' })
 
 function cell(value: CsvCell): string {
   if (typeof value === 'number') return String(value)

@@ -98,6 +98,24 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   }
 }
 
+/** Does it and undoes it, in a transaction of its own or in a part of the caller's. @returns what it returned */
+export async function undone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined
+  try {
+    await inTransaction(db, (tx) =>
+      inSavepoint(tx, async () => {
+        result = { value: await work(tx) }
+        throw new Undone()
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+  return result!.value
+}
+
+class Undone extends Error {}
+
 const LOCK_NOT_AVAILABLE = '55P03'
 export const isLockNotAvailable = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE

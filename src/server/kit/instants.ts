@@ -9,3 +9,9 @@ export const earlierOf = (one: Instant, other: Instant | null | undefined): Inst
 
 export const toWholeSeconds = (instant: Instant): Instant =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(instant.epochMilliseconds / 1000) * 1000)
+
+export const HONG_KONG = 'Asia/Hong_Kong'
+
+export const hongKongDay = (instant: Instant): Temporal.PlainDate => instant.toZonedDateTimeISO(HONG_KONG).toPlainDate()
+
+export const startOfHongKongDay = (day: Temporal.PlainDate): Instant => day.toZonedDateTime(HONG_KONG).toInstant()

@@ -14,6 +14,10 @@ export function sealBytes(bytes: Buffer, { key, rowId }: Seal): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
+export const sealJson = (value: unknown, seal: Seal): Buffer => sealBytes(Buffer.from(JSON.stringify(value)), seal)
+
+export const openJson = (sealed: Buffer, seal: Seal): unknown => JSON.parse(openBytes(sealed, seal).toString())
+
 export function openBytes(sealed: Buffer, { key, rowId }: Seal): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(rowId)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))

@@ -1,3 +1,5 @@
+import { HONG_KONG } from './instants.ts'
+
 /** At most `limit` in any `seconds`. */
 type Window = { kind: 'window'; limit: number; seconds: number }
 /** `free` attempts, then a wait after each: `firstSeconds`, doubling up to `maxSeconds`. A correct attempt resets it. */
@@ -22,7 +24,6 @@ const HOURS = 24
 
 /** Without a wrong attempt. */
 const LOCKOUT_EXPIRES_MS = 48 * 3_600_000
-const ZONE = 'Asia/Hong_Kong'
 
 /** Counts an attempt, or returns the seconds until one is allowed. */
 export function chargeTally(rule: Rule, tally: Tally, nowMs: number): Charge {
@@ -78,7 +79,7 @@ function chargeLockout(
 function chargeRationed(rule: Rationed, { count, until }: Tally, nowMs: number): Charge {
   const isSameDay = nowMs < until
   const used = isSameDay ? count : 0
-  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(ZONE)
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(HONG_KONG)
   const midnight = isSameDay ? until : today.add({ days: 1 }).startOfDay().epochMilliseconds
   if (used < releasedBy(rule, today.hour)) {
     return { allowed: true, tally: { hits: [], count: used + 1, until: midnight }, expiresAtMs: midnight }

@@ -5,6 +5,7 @@ import type { AccountsParts } from './ports.ts'
 import { newParentalCode, newPassword } from './secrets.rules.ts'
 import { endSessions, findKnownDevices } from './sessions.repo.ts'
 import { knownDeviceThrottle, type Throttles } from './throttles.rules.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 /** What customer care does with the sign-in of an account. Joins the caller's transaction, which records it. */
 export function createCare({ db, clock, hasher, messages, throttles }: AccountsParts & { throttles: Throttles }) {
@@ -81,7 +82,7 @@ export function createCare({ db, clock, hasher, messages, throttles }: AccountsP
     next: { number: string; dueAt: Temporal.Instant },
   ): Promise<void> {
     const about = { language, accountId, expiresAt: next.dueAt } as const
-    const params = { day: dayOf(next.dueAt) }
+    const params = { day: hongKongDay(next.dueAt).toString() }
     await messages.send(tx, { channel: 'sms', to: number, ...about, template: 'numberChanging', params })
     await messages.send(tx, { channel: 'sms', to: next.number, ...about, template: 'numberAwaited', params })
     await messages.send(tx, { channel: 'mail', to: email, ...about, template: 'numberChanging', params })
@@ -122,5 +123,3 @@ export function createCare({ db, clock, hasher, messages, throttles }: AccountsP
 
 const SMS_HOURS = 1
 const NOTICE_HOURS = 24
-
-const dayOf = (at: Temporal.Instant): string => at.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()

@@ -21,6 +21,7 @@ import type { PersonalData } from '../domain-module.ts'
 import { type Account, personOf } from './accounts-model.ts'
 import { deleteCodes } from './codes.repo.ts'
 import type { AccountsParts } from './ports.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 const BATCH = 50
 
@@ -57,7 +58,7 @@ export function createClosing({
       if (account.closesAt) return account.closesAt
       const closesAt = clock.now().add({ hours: CLOSING_DAYS * 24 })
       await updateAccount(tx, { accountId, set: { closes_at: closesAt } })
-      const day = closesAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
+      const day = hongKongDay(closesAt).toString()
       const to = { channel: 'sms', to: account.number, language: language ?? account.language, accountId } as const
       if (sendsSms) await messages.send(tx, { ...to, template: 'accountClosing', params: { day } })
       return closesAt

@@ -57,6 +57,7 @@ export {
   type ListComparison,
   type WrongLine,
 } from './customer-lists.service.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 export type { SessionState } from './sessions.repo.ts'
 export type { CustomerList } from './customer-lists.repo.ts'
 export type { Customer } from './customers.service.ts'
@@ -205,7 +206,7 @@ export function createAccounts({ masterKey, getBalances = async () => ({}), ...g
       personalData().map(async (data) => ({ name: data.name, content: await data.collect(person, language) })),
     )
     const now = clock.now()
-    const day = now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
+    const day = hongKongDay(now).toString()
     return { fileName: `account-${day}.zip`, bytes: zipOf([...own, ...others], now) }
   }
 

@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { AppError } from '#contract/errors.ts'
 import type { AreaCode, FieldRule } from '#contract/fields.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 const COUNTRY = { '852': 'HK', '853': 'MO' } as const satisfies Record<AreaCode, string>
 
@@ -26,7 +27,7 @@ export function requireNumber(entered: string, areaCode: AreaCode, rule: FieldRu
 }
 
 export function isPastDay(day: string, now: Temporal.Instant): boolean {
-  const today = now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate()
+  const today = hongKongDay(now)
   return Temporal.PlainDate.compare(Temporal.PlainDate.from(day), today) < 0
 }
 

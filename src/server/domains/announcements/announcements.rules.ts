@@ -5,6 +5,7 @@ import {
   type Channel,
 } from '#contract/admin/announcements.ts'
 import type { Language } from '#contract/languages.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 type Instant = Temporal.Instant
 type Translated = Readonly<Record<Language, string>>
@@ -64,8 +65,7 @@ export function judgeAlone(counted: number, before: number): { isAlone: boolean;
 }
 
 /** Born later, a member is a minor. Days are Hong Kong's. */
-export const adultsBornBy = (now: Instant): Temporal.PlainDate =>
-  now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().subtract({ years: ADULT_YEARS })
+export const adultsBornBy = (now: Instant): Temporal.PlainDate => hongKongDay(now).subtract({ years: ADULT_YEARS })
 
 export const hasChannel = ({ channels }: Pick<Announcement, 'channels'>, channel: Channel): boolean =>
   channels.includes(channel)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { type Database, type Db, inTransaction, type Tx, lockByName } from '#server/kit/db.ts'
+import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -15,18 +16,14 @@ export interface AuditDigest {
   readonly digest: Buffer
 }
 
-const ZONE = 'Asia/Hong_Kong'
 /** Until then the last transaction of a day is over. */
 const AFTER_MIDNIGHT_HOURS = 1
-
-const startOf = (day: Temporal.PlainDate): Temporal.Instant => day.toZonedDateTime(ZONE).toInstant()
-const dayOf = (at: Temporal.Instant): Temporal.PlainDate => at.toZonedDateTimeISO(ZONE).toPlainDate()
 
 /** Writes the digests of the days that are over. Several workers may run it at once. @returns the new ones, oldest first */
 export function writeDigests(db: Db, now: Temporal.Instant): Promise<AuditDigest[]> {
   return inTransaction(db, async (tx) => {
     await lockByName(tx, 'audit digests')
-    const until = dayOf(now.subtract({ hours: AFTER_MIDNIGHT_HOURS }))
+    const until = hongKongDay(now.subtract({ hours: AFTER_MIDNIGHT_HOURS }))
     let last = await findLastDigest(tx)
     let day = last ? last.day.add({ days: 1 }) : await firstDay(tx)
     const written: AuditDigest[] = []
@@ -62,7 +59,7 @@ const findLastDigest = (db: Db): Promise<AuditDigest | undefined> =>
 
 async function firstDay(tx: Tx): Promise<Temporal.PlainDate | undefined> {
   const first = await tx.selectFrom('audit_entry').select('at').orderBy('at').limit(1).executeTakeFirst()
-  return first && dayOf(first.at)
+  return first && hongKongDay(first.at)
 }
 
 /** The columns by name, since later migrations may add some. */
@@ -70,7 +67,7 @@ const ENTRY = sql`jsonb_build_array(audit_entry_id, extract(epoch from at), acto
   request_id, host(address), before, after, bulk_id)::text`
 
 async function digestOf(db: Db, day: Temporal.PlainDate, before: AuditDigest | undefined): Promise<AuditDigest> {
-  const [from, until] = [startOf(day), startOf(day.add({ days: 1 }))]
+  const [from, until] = [startOfHongKongDay(day), startOfHongKongDay(day.add({ days: 1 }))]
   const { rows } = await sql<{ entries: number; content: Buffer }>`
     select count(*) as entries,
       sha256(convert_to(coalesce(string_agg(${ENTRY}, chr(10) order by audit_entry_id), ''), 'UTF8')) as content

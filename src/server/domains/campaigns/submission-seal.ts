@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '#server/kit/keys.ts'
-import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
+import { openJson, sealJson } from '#server/kit/sealed-bytes.ts'
 import type { Answer, OpenedSubmission } from './campaigns-model.ts'
 import type { SealedSubmission } from './campaigns.repo.ts'
 
@@ -12,12 +12,11 @@ export function createSubmissionSeal(masterKey: Buffer) {
   const hash = (...parts: readonly string[]): Buffer => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
   return {
     seal: (submissionNumber: string, answers: readonly Answer[]): Buffer =>
-      sealBytes(Buffer.from(JSON.stringify(answers)), { key, rowId: submissionNumber }),
+      sealJson(answers, { key, rowId: submissionNumber }),
 
     open(row: SealedSubmission): OpenedSubmission {
       const { sealed, uploadIds: _ids, ...facts } = row
-      const bytes = openBytes(sealed, { key, rowId: facts.submissionNumber })
-      return { ...facts, answers: JSON.parse(bytes.toString()) as Answer[] }
+      return { ...facts, answers: openJson(sealed, { key, rowId: facts.submissionNumber }) as Answer[] }
     },
 
     senderHash: (codeName: string, sender: string): Buffer => hash('sender', codeName, sender),

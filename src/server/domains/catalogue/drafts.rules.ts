@@ -4,6 +4,7 @@ import { REGIONS } from '#contract/regions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AssetFacts, AssetRole, EpisodeDraft, LicenceWindow, TitleCard, TitleWriting } from './titles-model.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 /** Vod types of SPEC section 6. */
 export const VOD_TYPE_OF = {
@@ -101,7 +102,7 @@ export function writingOf(draft: TitleDraft, programId: string, at: Temporal.Ins
     vodTypes: draft.vodTypes.map((word) => VOD_TYPE_OF[word]),
     credits: draft.credits ?? 0,
     kids: draft.kids,
-    releaseYear: draft.year ?? at.toZonedDateTimeISO('Asia/Hong_Kong').year,
+    releaseYear: draft.year ?? at.toZonedDateTimeISO(HONG_KONG).year,
     licences: openLicences(at, {
       endsAt: draft.licenceUntil === undefined ? null : endOfDay(draft.licenceUntil),
       regions: draft.regions,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { FILM_NOTICES_MAX } from '#contract/cinema.ts'
 import { sql } from '#server/kit/db.ts'
 import { A_CINEMA, A_FILM, aShowtime, createCinemaWorld, type CinemaWorld } from '../../../../test/support/cinema.ts'
-import { dayOf } from './showtimes.rules.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 let world: CinemaWorld
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => world.close())
 beforeEach(() => world.put(A_CINEMA, A_FILM))
 afterEach(() => sql`truncate cinema, cinema_film, showtime, cinema_ticket, cinema_notice`.execute(world.db))
 
-const today = () => dayOf(world.clock.now())
+const today = () => hongKongDay(world.clock.now())
 const comingFilm = (filmId: string, days: number) => ({
   ...A_FILM,
   filmId,

@@ -11,9 +11,10 @@ import {
   findFilms,
   findShowtimes,
 } from './cinema.repo.ts'
-import { dayOf, boundsOf, daysFrom, filmStatus, noticeAt, showtimeState, shownDay } from './showtimes.rules.ts'
+import { boundsOf, daysFrom, filmStatus, noticeAt, showtimeState, shownDay } from './showtimes.rules.ts'
 import { AppError } from '#contract/errors.ts'
 import type { CinemaDay, FilmDay, ShownFilm } from './cinema-model.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 type FilmFilter = { region?: 'HK' | 'MO' | undefined; status?: FilmStatus | undefined }
 
@@ -27,7 +28,7 @@ export function createFilms({ db, clock, messages }: CinemaDeps) {
     const found = await findFilms(db, { now, region })
     const awaited = new Set(accountId === undefined ? [] : await findNotices(db, accountId))
     return found.flatMap((film) => {
-      const current = filmStatus(film, dayOf(now))
+      const current = filmStatus(film, hongKongDay(now))
       if (current === undefined || (status !== undefined && status !== current)) return []
       return [{ ...film, status: current, notify: awaited.has(film.filmId) }]
     })
@@ -35,7 +36,7 @@ export function createFilms({ db, clock, messages }: CinemaDeps) {
 
   async function showtimes(filmId: string, wanted?: Temporal.PlainDate): Promise<FilmDay> {
     const now = clock.now()
-    const today = dayOf(now)
+    const today = hongKongDay(now)
     const [film] = await findFilms(db, { now, filmId })
     if (!film) throw new AppError('NOT_FOUND')
     const counted = await countByDay(db, { filmId, from: boundsOf(today).from, now })
@@ -58,7 +59,7 @@ export function createFilms({ db, clock, messages }: CinemaDeps) {
     if (!wanted) return deleteNotice(db, { filmId, accountId })
     const now = clock.now()
     const [film] = await findFilms(db, { now, filmId })
-    const status = film && filmStatus(film, dayOf(now))
+    const status = film && filmStatus(film, hongKongDay(now))
     if (!film || status === undefined) throw new AppError('NOT_FOUND')
     if (status === 'showing' || Temporal.Instant.compare(noticeAt(film.releaseOn), now) <= 0)
       throw new AppError('CONFLICT')

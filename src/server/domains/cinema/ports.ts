@@ -15,4 +15,3 @@ export interface CinemaDeps {
 }
 
 /** The calendar of all showtimes: Macau's is the same. */
-export const TIME_ZONE = 'Asia/Hong_Kong'

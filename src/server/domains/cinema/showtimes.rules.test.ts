@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  boundsOf,
-  dayOf,
-  daysFrom,
-  filmStatus,
-  noticeAt,
-  showtimeState,
-  shownDay,
-  ticketState,
-} from './showtimes.rules.ts'
+import { boundsOf, daysFrom, filmStatus, noticeAt, showtimeState, shownDay, ticketState } from './showtimes.rules.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -20,7 +12,7 @@ test.each([
   ['midnight in Hong Kong', '2026-11-22T16:00:00Z', '2026-11-23'],
   ['a late show after midnight', '2026-11-22T17:30:00Z', '2026-11-23'],
 ])('%s belongs to its own day', (_, instant, expected) => {
-  expect(dayOf(at(instant)).toString()).toBe(expected)
+  expect(hongKongDay(at(instant)).toString()).toBe(expected)
   const { from, until } = boundsOf(day(expected))
   expect([Temporal.Instant.compare(from, at(instant)) <= 0, Temporal.Instant.compare(at(instant), until) < 0]).toEqual([
     true,

@@ -6,19 +6,16 @@ import {
   type ShowtimeState,
   type TicketState,
 } from '#contract/cinema.ts'
-import { TIME_ZONE } from './ports.ts'
+import { HONG_KONG, startOfHongKongDay } from '#server/kit/instants.ts'
 
 type Instant = Temporal.Instant
 type Day = Temporal.PlainDate
 
 const isReached = (instant: Instant, now: Instant): boolean => Temporal.Instant.compare(instant, now) <= 0
 
-/** The day of an instant in Hong Kong. A show after midnight belongs to the day on which it begins. */
-export const dayOf = (instant: Instant): Day => instant.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
-
+/** A show after midnight belongs to the day on which it begins, in Hong Kong. */
 export function boundsOf(day: Day): { from: Instant; until: Instant } {
-  const start = (one: Day) => one.toZonedDateTime(TIME_ZONE).toInstant()
-  return { from: start(day), until: start(day.add({ days: 1 })) }
+  return { from: startOfHongKongDay(day), until: startOfHongKongDay(day.add({ days: 1 })) }
 }
 
 /** Whether a film is in the cinemas; undefined once nothing is shown any more. */
@@ -53,7 +50,7 @@ export const shownDay = (days: readonly { date: Day; ahead: number }[]): Day =>
 
 export const noticeAt = (releaseOn: Day): Instant =>
   releaseOn
-    .toZonedDateTime({ timeZone: TIME_ZONE, plainTime: Temporal.PlainTime.from({ hour: FILM_NOTICE_HOUR }) })
+    .toZonedDateTime({ timeZone: HONG_KONG, plainTime: Temporal.PlainTime.from({ hour: FILM_NOTICE_HOUR }) })
     .toInstant()
 
 export function ticketState(

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import type { Worker } from '../domain-module.ts'
-import { type CinemaDeps, TIME_ZONE } from './ports.ts'
+import type { CinemaDeps } from './ports.ts'
 import {
   findCancelled,
   lockCancelled,
@@ -16,7 +16,7 @@ import {
   type TakenSeats,
 } from './cinema.repo.ts'
 import { lockWallet, restore, spend } from '../ledger/index.ts'
-import { dayOf, ticketState } from './showtimes.rules.ts'
+import { ticketState } from './showtimes.rules.ts'
 import { AppError } from '#contract/errors.ts'
 import { TICKETS_PER_SHOWTIME, TICKET_CODE_LENGTH } from '#contract/cinema.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -25,6 +25,7 @@ import type { ShownTicket, Ticket } from './cinema-model.ts'
 import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { createHash, createHmac } from 'node:crypto'
 import { deriveKey } from '#server/kit/keys.ts'
+import { HONG_KONG, hongKongDay } from '#server/kit/instants.ts'
 
 type Redeeming = { showtimeId: string; submissionId?: string | undefined }
 
@@ -189,9 +190,9 @@ async function giveBack(
   })
   await setReturned(tx, { ticketId, transferId, at })
   await moveCinemaSeat(tx, showtimeId, -1)
-  const params = { title, day: dayOf(startsAt).toString(), time: timeOf(startsAt) }
+  const params = { title, day: hongKongDay(startsAt).toString(), time: timeOf(startsAt) }
   await messages.post(tx, { accountId, template: 'showtimeCancelled', params })
 }
 
 const timeOf = (instant: Temporal.Instant): string =>
-  instant.toZonedDateTimeISO(TIME_ZONE).toPlainTime().toString({ smallestUnit: 'minute' })
+  instant.toZonedDateTimeISO(HONG_KONG).toPlainTime().toString({ smallestUnit: 'minute' })

@@ -9,6 +9,7 @@ import { lockCode } from './codes.repo.ts'
 import { stateOf } from './codes.rules.ts'
 import { channelOf, type GiftCardSecrets } from './gift-cards.rules.ts'
 import { findOwnCard, findSealed, recordSending } from './gift-cards.repo.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 export type GiftCardSending = ReturnType<typeof createGiftCardSending>
 
@@ -24,7 +25,7 @@ export function createGiftCardSending({ db, clock, secrets, ...deps }: CodesDeps
     const { recipient, message, giverName: from, design = GIFT_CARD_DESIGNS[0] } = given
     const to = recipient ?? (await accounts.read(tx, accountId))?.number
     if (to === undefined) throw new AppError('NOT_FOUND')
-    const until = expiresAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
+    const until = hongKongDay(expiresAt).toString()
     const code = formatCode(secrets.codeOf(orderId))
     const params = { item, code, until, message, from, design, link: redeemLink(code) }
     // A message to another person belongs to no account here.

@@ -3,9 +3,10 @@ import { GIFT_CARD_MONTHS } from '#contract/validity.ts'
 import type { PlanVersion } from '../plans/index.ts'
 import type { CodeReward } from './codes-model.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
+import { openJson, sealJson } from '#server/kit/sealed-bytes.ts'
 import type { PurchaseDetails } from '../payments/index.ts'
 import { derivedCode } from './code-format.rules.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 type GiftItem = Extract<PaymentItem, { template: 'giftcard' }>
 
@@ -47,7 +48,7 @@ export const specOf = ({ params }: GiftItem): CodeReward =>
     : { kind: 'plan', planId: params.planId, amount: params.months }
 
 export const cardExpiry = (boughtAt: Temporal.Instant): Temporal.Instant =>
-  boughtAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: GIFT_CARD_MONTHS }).toInstant()
+  boughtAt.toZonedDateTimeISO(HONG_KONG).add({ months: GIFT_CARD_MONTHS }).toInstant()
 
 export const channelOf = (recipient: string): 'sms' | 'mail' => (recipient.startsWith('+') ? 'sms' : 'mail')
 
@@ -68,10 +69,9 @@ export function createGiftCardSecrets(masterKey: Buffer) {
   return {
     codeOf: (orderId: string): string => derivedCode(key, orderId),
 
-    seal: (orderId: string, given: PurchaseDetails): Buffer =>
-      sealBytes(Buffer.from(JSON.stringify(given)), { key, rowId: orderId }),
+    seal: (orderId: string, given: PurchaseDetails): Buffer => sealJson(given, { key, rowId: orderId }),
 
     open: (orderId: string, sealed: Buffer | null | undefined): PurchaseDetails =>
-      sealed ? (JSON.parse(openBytes(sealed, { key, rowId: orderId }).toString()) as PurchaseDetails) : {},
+      sealed ? (openJson(sealed, { key, rowId: orderId }) as PurchaseDetails) : {},
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import { inTransaction, type Db } from '#server/kit/db.ts'
+import { inTransaction, type Db, undone } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps, CodeVisitor } from './ports.ts'
@@ -18,6 +18,7 @@ import {
 } from './codes.rules.ts'
 import { creditLot, post, walletOf } from '../ledger/index.ts'
 import { closeCard } from './gift-cards.repo.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 export interface Entry {
   readonly accountId: string
@@ -71,14 +72,7 @@ export function createRedemptions(deps: CodesDeps) {
   /** It is done and undone. @throws as `redeem` */
   async function preview(entry: Entry & { address: string }): Promise<Redeemed> {
     await check(entry)
-    try {
-      return await inTransaction(db, async (tx): Promise<never> => {
-        throw new Undone(await redeemIn(tx, entry))
-      })
-    } catch (error) {
-      if (error instanceof Undone) return error.redeemed
-      throw error
-    }
+    return undone(db, (tx) => redeemIn(tx, entry))
   }
 
   /**
@@ -115,15 +109,6 @@ function refuse(refusal: CodeRefusal | undefined): void {
   if (refusal) throw new AppError(refusal.code, { of: refusal.of })
 }
 
-class Undone extends Error {
-  readonly redeemed: Redeemed
-
-  constructor(redeemed: Redeemed) {
-    super('a preview')
-    this.redeemed = redeemed
-  }
-}
-
 /** Their number is known by its keyed hash, also from before an erasure. */
 function createRedeemers({ db, accounts, subscriptions, payments, key }: CodesDeps & { key: Buffer }) {
   return { redeemerOf, isNewNumber }
@@ -158,7 +143,6 @@ function createRedeemers({ db, accounts, subscriptions, payments, key }: CodesDe
   }
 }
 
-const TIME_ZONE = 'Asia/Hong_Kong'
 const BUCKETS = { credits: 'recharged', voucher: 'voucher', ticket: 'ticket' } as const
 
 interface Giving {
@@ -184,7 +168,7 @@ async function giveRewards(
   if (paid && granted.size > 0) await bookPlanRevenue(tx, { ...paid, at })
   for (const [n, spec] of batch.grants.entries()) {
     if (spec.kind === 'plan') continue
-    const expiresAt = at.toZonedDateTimeISO(TIME_ZONE).add({ days: spec.expiresInDays }).toInstant()
+    const expiresAt = at.toZonedDateTimeISO(HONG_KONG).add({ days: spec.expiresInDays }).toInstant()
     const backing = paid ? { backingCents: paid.paidCents, paidInto: 'deferred_gift_cards' as const } : {}
     const { lotId } = await creditLot(tx, {
       walletId: await walletOf(tx, accountId, at),

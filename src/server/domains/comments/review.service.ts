@@ -40,6 +40,7 @@ import {
   type QueuedComment,
   type QueueQuery,
 } from './review.query.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 type WordChange = OperatorAction & { word: string }
 
@@ -226,7 +227,11 @@ export function createReview({ db, clock, messages, accounts }: CommentsDeps) {
     const at = clock.now()
     const until = at.add({ hours: PAUSE_DAYS * 24 })
     await upsertPause(tx, { accountId, operatorId: by.operatorId, at, until })
-    await messages.post(tx, { accountId, template: 'commentingPaused', params: { until: dayOf(until) } })
+    await messages.post(tx, {
+      accountId,
+      template: 'commentingPaused',
+      params: { until: hongKongDay(until).toString() },
+    })
     return until
   }
 
@@ -288,8 +293,6 @@ export function createReview({ db, clock, messages, accounts }: CommentsDeps) {
     })
   }
 }
-
-const dayOf = (at: Temporal.Instant): string => at.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
 
 /** Not audited: the caller does. @returns it as it is listed @throws as addWord */
 export async function listWord(tx: Tx, word: string): Promise<string> {

@@ -35,6 +35,7 @@ import {
 } from './compensations.rules.ts'
 import { countHarmed, countRentals, type HarmedCount, insertHarmed, sampleHarmed } from './harmed.query.ts'
 import type { CompensationsDeps } from './ports.ts'
+import { HONG_KONG, hongKongDay } from '#server/kit/instants.ts'
 
 /**
  * Compensations: credits or longer rentals for all members whom an incident has harmed, each once. Owns compensation and
@@ -183,10 +184,7 @@ export function createCompensations(deps: CompensationsDeps) {
       amount: credits,
     })
     await record(tx, due, { credits })
-    const lastDay = at
-      .add({ hours: CORRECTED_DAYS * 24 })
-      .toZonedDateTimeISO('Asia/Hong_Kong')
-      .toPlainDate()
+    const lastDay = hongKongDay(at.add({ hours: CORRECTED_DAYS * 24 }))
     const params = { credits, until: lastDay.toString() }
     await messages.post(tx, { accountId, template: 'compensatedCredits', params })
   }
@@ -198,7 +196,7 @@ export function createCompensations(deps: CompensationsDeps) {
     if (longer.length === 0) return false
     await record(tx, due, { longerRentals: longer.length, hours })
     const told = longer.map(({ title, endsAt }) => {
-      const end = endsAt.toZonedDateTimeISO('Asia/Hong_Kong')
+      const end = endsAt.toZonedDateTimeISO(HONG_KONG)
       const time = end.toPlainTime().toString({ smallestUnit: 'minute' })
       return { title, day: end.toPlainDate().toString(), time }
     })

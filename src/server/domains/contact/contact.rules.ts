@@ -1,8 +1,8 @@
 import { type CaseKind, DUE_DAYS } from '#contract/admin/contact.ts'
 import { CONTACT_KEPT_MONTHS } from '#contract/validity.ts'
 import { newId } from '#server/kit/ids.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
-const ZONE = 'Asia/Hong_Kong'
 const CASE_LENGTH = 8
 
 /** `K7QM-2XPD`. Grants no access. */
@@ -19,11 +19,11 @@ export const normalizeCaseNumber = (typed: string): string => {
 /** The end of a day in Hong Kong: that of its coming is not counted. */
 export const dueAt = (kind: CaseKind, sentAt: Temporal.Instant): Temporal.Instant =>
   sentAt
-    .toZonedDateTimeISO(ZONE)
+    .toZonedDateTimeISO(HONG_KONG)
     .startOfDay()
     .add({ days: DUE_DAYS[kind] + 1 })
     .toInstant()
 
 /** Calendar months in Hong Kong. */
 export const deletedBefore = (now: Temporal.Instant): Temporal.Instant =>
-  now.toZonedDateTimeISO(ZONE).subtract({ months: CONTACT_KEPT_MONTHS }).toInstant()
+  now.toZonedDateTimeISO(HONG_KONG).subtract({ months: CONTACT_KEPT_MONTHS }).toInstant()

@@ -6,6 +6,7 @@ import type { ImportColumn, ImportProblem } from '#contract/title-imports.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import { VOD_TYPE_OF } from '../catalogue/index.ts'
 import { subtitleTag } from '../media/index.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 export type Cell = string | readonly string[]
 
@@ -125,7 +126,6 @@ const aliases: Reader<string[]> = (cell) => {
   return list.some((one) => one.length > NAME_MAX) ? wrong({ is: 'tooLong', max: NAME_MAX }) : { value: list }
 }
 
-const ZONE = 'Asia/Hong_Kong'
 const BETWEEN = /\s*(?:\.\.|–|—|~|～|至|\s-\s|\sto\s)\s*/i
 const DATE = /^(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|年(\d{1,2})月(\d{1,2})日)/
 const WITHOUT_YEAR = /^(?:\d{1,2}[-/.]\d{1,2}|\d{1,2}月\d{1,2}日)(?=\s|T|$)/
@@ -145,13 +145,13 @@ function instantOf(given: string, { isEnd = false } = {}): Temporal.Instant | Im
     if (rest === '')
       return date
         .add({ days: isEnd ? 1 : 0 })
-        .toZonedDateTime(ZONE)
+        .toZonedDateTime(HONG_KONG)
         .toInstant()
     const clock = { hour: Number(hour), minute: Number(minute), second: Number(second) }
     const time = Temporal.PlainTime.from(clock, { overflow: 'reject' })
     return date
       .toPlainDateTime(time)
-      .toZonedDateTime(offset === 'Z' ? 'UTC' : (offset ?? ZONE))
+      .toZonedDateTime(offset === 'Z' ? 'UTC' : (offset ?? HONG_KONG))
       .toInstant()
   } catch {
     return { is: 'notDate', value: given }

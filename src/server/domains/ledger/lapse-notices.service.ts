@@ -4,11 +4,11 @@ import type { DomainModule } from '../domain-module.ts'
 import type { Messages } from '../messages/index.ts'
 import type { LedgerDeps } from './ledger-model.ts'
 import { findUntoldWallets, tellLapsing, lockWallet } from './ledger.repo.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 const DUE_EVERY_MS = 10 * 60_000
 const WALLETS_AT_ONCE = 500
 const DAYS_BEFORE = 7
-const TIME_ZONE = 'Asia/Hong_Kong'
 
 /** Tells members once of each lot whose credits lapse within seven days. Several workers may run it concurrently. */
 export function createLapseNotices({ db, clock, messages }: LedgerDeps & { messages: Pick<Messages, 'post'> }) {
@@ -55,6 +55,6 @@ export function createLapseNotices({ db, clock, messages }: LedgerDeps & { messa
 
 /** Credits that lapse at 00:00 last until 23:59. */
 function lastMinute(expiresAt: Temporal.Instant): { day: string; time: string } {
-  const last = expiresAt.subtract({ nanoseconds: 1 }).toZonedDateTimeISO(TIME_ZONE)
+  const last = expiresAt.subtract({ nanoseconds: 1 }).toZonedDateTimeISO(HONG_KONG)
   return { day: last.toPlainDate().toString(), time: last.toPlainTime().toString({ smallestUnit: 'minute' }) }
 }

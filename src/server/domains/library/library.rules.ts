@@ -1,6 +1,7 @@
 import { FAVORITES_MAX, HISTORY_MONTHS } from '#contract/library.ts'
 import { hasContinuation, remainingOf } from '#contract/watch-progress.ts'
 import type { DeviceTime, NewBookmark, WatchedFacts, WatchedNote } from './library-model.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 export const mayAdd = (count: number): boolean => count < FAVORITES_MAX
 
@@ -32,7 +33,7 @@ export function newestOfEach<Report extends Pick<NewBookmark, 'profileId' | 'pro
 
 /** Calendar months in Hong Kong. */
 export const historySince = (now: Temporal.Instant): Temporal.Instant =>
-  now.toZonedDateTimeISO('Asia/Hong_Kong').subtract({ months: HISTORY_MONTHS }).toInstant()
+  now.toZonedDateTimeISO(HONG_KONG).subtract({ months: HISTORY_MONTHS }).toInstant()
 
 export function lastOf({ last, next }: WatchedNote): WatchedFacts {
   const { finished, at, ...part } = last

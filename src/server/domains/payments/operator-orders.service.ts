@@ -1,6 +1,6 @@
 import type { REFUND_LIMITS } from '#contract/admin/orders.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Db, inSavepoint, inTransaction, type Tx } from '#server/kit/db.ts'
+import { type Db, type Tx, undone } from '#server/kit/db.ts'
 import type { KeysetPage } from '#server/kit/keyset.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { findEvidence, type StoredEvidence } from './evidence.repo.ts'
@@ -234,21 +234,3 @@ function requested(
       throw operatorRefusal({ is: 'refundTooMuch', maxCents: outcome.maxCents })
   }
 }
-
-/** Does it and undoes it, in a transaction of its own or in a part of the caller's. */
-async function undone<T>(on: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  let result: { value: T } | undefined
-  try {
-    await inTransaction(on, (tx) =>
-      inSavepoint(tx, async () => {
-        result = { value: await work(tx) }
-        throw new Undone()
-      }),
-    )
-  } catch (error) {
-    if (!(error instanceof Undone)) throw error
-  }
-  return result!.value
-}
-
-class Undone extends Error {}

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 interface OrderSubject {
   readonly accountId: string
@@ -37,7 +38,7 @@ export function readOrderNumber(typed: string): string | undefined {
 
 /** The day of payment in Hong Kong, and 48 bits of the order's id. */
 export function receiptNumberOf(orderId: string, paidAt: Temporal.Instant): string {
-  const day = paidAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString().replaceAll('-', '')
+  const day = hongKongDay(paidAt).toString().replaceAll('-', '')
   return `${day}-${orderId.slice(0, 12).toUpperCase()}`
 }
 

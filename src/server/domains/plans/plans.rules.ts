@@ -2,21 +2,20 @@ import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { PLAN_VERSION_STATES } from '#contract/admin/monthly-plans.ts'
 import { CHARGE_LEAD_HOURS, type Offer, type PlanRefusal } from '#contract/plans.ts'
 import type { SubscriberFacts } from './ports.ts'
-
-const TIME_ZONE = 'Asia/Hong_Kong'
+import { HONG_KONG, hongKongDay } from '#server/kit/instants.ts'
 
 /** At 00:00 in Hong Kong after the anniversary day. The 31st falls back to a short month's last day, and returns. */
 export function cycleEnd(anchor: Temporal.Instant, cycles: number): Temporal.Instant {
-  const first = anchor.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
-  return first.add({ months: cycles }).add({ days: 1 }).toZonedDateTime(TIME_ZONE).toInstant()
+  const first = hongKongDay(anchor)
+  return first.add({ months: cycles }).add({ days: 1 }).toZonedDateTime(HONG_KONG).toInstant()
 }
 
 export const chargeDueAt = (paidUntil: Temporal.Instant): Temporal.Instant =>
   paidUntil.subtract({ hours: CHARGE_LEAD_HOURS })
 
 export function nextCycleEnd(anchor: Temporal.Instant, after: Temporal.Instant): Temporal.Instant {
-  const from = anchor.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
-  const day = after.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
+  const from = hongKongDay(anchor)
+  const day = hongKongDay(after)
   for (let cycles = Math.max(0, from.until(day, { largestUnit: 'months' }).months - 1); ; cycles++) {
     const end = cycleEnd(anchor, cycles)
     if (cycles > 0 && Temporal.Instant.compare(end, after) > 0) return end

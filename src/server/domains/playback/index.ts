@@ -10,6 +10,7 @@ import { networkShares } from '#server/kit/fairness.ts'
 import { createTokenBuckets } from '#server/kit/token-buckets.ts'
 import { countReports, deleteReportDays, deleteReports, insertReport, type PlaybackReport } from './playback.repo.ts'
 import { countedAtMost } from './reports.rules.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 /**
  * Playback: grants, stream authorization, concurrent streams, quality reports, keys of edges. Owns playback_stream, playback_report,
@@ -42,7 +43,6 @@ export const REPORT_RATE = { burst: 10, perSecond: 1 / 60 } as const
 const DUE_EVERY_MS = 15 * 60_000
 const REPORTS_KEPT_DAYS = 14
 const DAYS_KEPT = 400
-const ZONE = 'Asia/Hong_Kong'
 
 /** Anonymous quality reports, sampled and aggregated by day. */
 export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
@@ -59,7 +59,7 @@ export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clo
 
   async function runDue(): Promise<void> {
     const now = clock.now()
-    const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+    const today = hongKongDay(now)
     await countReports(db, today)
     await deleteReports(db, now.subtract({ hours: REPORTS_KEPT_DAYS * 24 }))
     await deleteReportDays(db, today.subtract({ days: DAYS_KEPT }))

@@ -7,6 +7,7 @@ import { createTokenBuckets } from '#server/kit/token-buckets.ts'
 import { weighTitles } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { countStream, deleteDays, forgetStreams, moveIncrements, playWeights, sumDays } from './plays.repo.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 /**
  * Plays: how often and how long titles are watched, by day; from them comes what is popular. Owns play_increment, play_day, its
@@ -23,7 +24,6 @@ const WEIGH_EVERY_MS = 30 * 60_000
 const DAYS_KEPT = 400
 /** A report counts until ten minutes after its time. */
 const SUMMED_AFTER_MINUTES = 20
-const ZONE = 'Asia/Hong_Kong'
 
 /** A visitor's stream of a free title. */
 export interface CountedStream {
@@ -64,7 +64,7 @@ export function createPlays({ db, clock }: { db: Kysely<Database>; clock: Clock 
   async function sumUp(since?: Temporal.PlainDate): Promise<void> {
     await moveIncrements(db)
     const counted = clock.now().subtract({ minutes: SUMMED_AFTER_MINUTES })
-    const until = counted.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 1 })
+    const until = hongKongDay(counted).subtract({ days: 1 })
     await sumDays(db, { since, until })
   }
 
@@ -74,6 +74,6 @@ export function createPlays({ db, clock }: { db: Kysely<Database>; clock: Clock 
   }
 
   function today(): Temporal.PlainDate {
-    return clock.now().toZonedDateTimeISO(ZONE).toPlainDate()
+    return hongKongDay(clock.now())
   }
 }

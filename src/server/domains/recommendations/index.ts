@@ -33,6 +33,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { indexTitles, similarTo, type TitleIndex } from './similar.rules.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 /**
  * Recommendations: similar titles, and lists for a viewer. Owns similar_title, co_watched_title, recommendation_run.
@@ -223,8 +224,6 @@ function affected(titles: readonly ComparedState[], changed: readonly string[], 
   const ids = new Set([...changed, ...neighbours])
   return titles.filter(({ programId }) => ids.has(programId))
 }
-
-const HONG_KONG = 'Asia/Hong_Kong'
 
 function lastNight(now: Temporal.Instant): Temporal.Instant {
   const here = now.toZonedDateTimeISO(HONG_KONG)

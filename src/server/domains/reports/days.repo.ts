@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Db } from '#server/kit/db.ts'
 import type { Period } from './reports.rules.ts'
+import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
@@ -35,9 +36,6 @@ declare module '#server/kit/db.ts' {
     report_progress: { name: string; counted_until: Temporal.PlainDate; counted_at: Temporal.Instant }
   }
 }
-
-const ZONE = 'Asia/Hong_Kong'
-const startOf = (day: Temporal.PlainDate): Temporal.Instant => day.toZonedDateTime(ZONE).toInstant()
 
 interface Span extends Period {
   /** Instants: from the first day's start until the end of the last. */
@@ -195,7 +193,12 @@ export async function countTable(db: Kysely<Database>, { table, today, at, since
   while (Temporal.PlainDate.compare(from, today) <= 0) {
     const until = from.add({ days: DAYS_AT_ONCE - 1 })
     const counted = Temporal.PlainDate.compare(until, today) < 0 ? until : today
-    const span = { from, until: counted, start: startOf(from), end: startOf(counted.add({ days: 1 })) }
+    const span = {
+      from,
+      until: counted,
+      start: startOfHongKongDay(from),
+      end: startOfHongKongDay(counted.add({ days: 1 })),
+    }
     if (!(await countSpan(db, table, { ...span, at }))) return
     from = counted.add({ days: 1 })
   }
@@ -235,10 +238,8 @@ export async function countStreams(
     from concurrent_minute where minute >= date_trunc('hour', ${at}::timestamptz - interval '1 hour') group by 1, 2
     on conflict (day, hour) do update set most = excluded.most, mean = excluded.mean`.execute(db)
   await sql`delete from concurrent_minute where minute < ${at.subtract({ hours: MINUTES_KEPT_DAYS * 24 })}`.execute(db)
-  await sql`delete from concurrent_hour where day < ${dayIn(at)}::date - ${daysKept}::int`.execute(db)
+  await sql`delete from concurrent_hour where day < ${hongKongDay(at)}::date - ${daysKept}::int`.execute(db)
 }
-
-const dayIn = (at: Temporal.Instant) => at.toZonedDateTimeISO(ZONE).toPlainDate()
 
 export async function findProgress(
   db: Db,

@@ -25,6 +25,7 @@ import {
   readPlays,
   readTop,
 } from './series.query.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 /**
  * Reports: figures by day. Owns journal_day, title_day, plan_day, order_day, concurrent_minute, concurrent_hour and
@@ -36,7 +37,6 @@ export type Reports = ReturnType<typeof createReports>
 
 const COUNT_EVERY_MS = 10 * 60_000
 const STREAMS_EVERY_MS = 60_000
-const ZONE = 'Asia/Hong_Kong'
 
 export interface ReportQuery extends Period {
   readonly measure: Measure
@@ -148,6 +148,6 @@ export function createReports({ db, clock }: { db: Kysely<Database>; clock: Cloc
   }
 
   function today(): Temporal.PlainDate {
-    return clock.now().toZonedDateTimeISO(ZONE).toPlainDate()
+    return hongKongDay(clock.now())
   }
 }

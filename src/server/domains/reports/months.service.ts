@@ -4,6 +4,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { JournalRow } from '../ledger/index.ts'
 import { findProgress } from './days.repo.ts'
 import { findLicensors, readJournalDays, readLiabilities, readStatement } from './months.query.ts'
+import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 
 /** Of Hong Kong. */
 export interface Month {
@@ -11,14 +12,11 @@ export interface Month {
   readonly until: Temporal.Instant
 }
 
-const ZONE = 'Asia/Hong_Kong'
-
 /** `2026-11`. Undefined when it is no month. */
 export function monthOf(text: string): Month | undefined {
   if (!/^20\d\d-(?:0[1-9]|1[0-2])$/.test(text)) return undefined
   const first = Temporal.PlainYearMonth.from(text).toPlainDate({ day: 1 })
-  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(ZONE).toInstant()
-  return { from: startOf(first), until: startOf(first.add({ months: 1 })) }
+  return { from: startOfHongKongDay(first), until: startOfHongKongDay(first.add({ months: 1 })) }
 }
 
 /** Revenue of a month from what was paid for and never used: credits and gift cards that expired. In cents. */
@@ -43,8 +41,8 @@ const sumsOf = (rows: readonly JournalRow[]) => ({
 })
 
 const daysIn = ({ from, until }: Month) => ({
-  from: from.toZonedDateTimeISO(ZONE).toPlainDate(),
-  until: until.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 1 }),
+  from: hongKongDay(from),
+  until: hongKongDay(until).subtract({ days: 1 }),
 })
 
 /** What finance takes from the day tables at the end of a month. */

@@ -1,6 +1,6 @@
 import type { Delivery } from '#contract/goods.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
+import { openJson, sealJson } from '#server/kit/sealed-bytes.ts'
 
 export type Addresses = ReturnType<typeof createAddresses>
 
@@ -8,10 +8,9 @@ export type Addresses = ReturnType<typeof createAddresses>
 export function createAddresses(masterKey: Buffer) {
   const key = deriveKey(masterKey, 'sale orders')
   return {
-    seal: (orderId: string, to: Delivery): Buffer =>
-      sealBytes(Buffer.from(JSON.stringify(to)), { key, rowId: orderId }),
+    seal: (orderId: string, to: Delivery): Buffer => sealJson(to, { key, rowId: orderId }),
 
     open: (orderId: string, sealed: Buffer | null): Delivery | undefined =>
-      sealed ? (JSON.parse(openBytes(sealed, { key, rowId: orderId }).toString()) as Delivery) : undefined,
+      sealed ? (openJson(sealed, { key, rowId: orderId }) as Delivery) : undefined,
   }
 }

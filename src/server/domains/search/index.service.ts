@@ -25,6 +25,7 @@ import type { SearchDeps } from './ports.ts'
 import { readUnits } from './normalize.rules.ts'
 import { personTokens, searchText, titleTokens } from './tokens.rules.ts'
 import { deletesOf, isCorrectable } from './typos.rules.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 /** Titles per transaction. */
 const BATCH = 200
@@ -143,7 +144,7 @@ export function areListsDue({ madeAt, titlesSince }: ListsState, now: Temporal.I
 }
 
 function lastNight(now: Temporal.Instant): Temporal.Instant {
-  const here = now.toZonedDateTimeISO('Asia/Hong_Kong')
+  const here = now.toZonedDateTimeISO(HONG_KONG)
   const today = here.startOfDay().add({ hours: NIGHT_HOUR })
   return (Temporal.ZonedDateTime.compare(today, here) <= 0 ? today : today.subtract({ days: 1 })).toInstant()
 }

@@ -15,6 +15,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { addressPrefixes } from '#server/kit/addresses.ts'
 import { sharesOf } from '#server/kit/fairness.ts'
 import { createTokenBuckets } from '#server/kit/token-buckets.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 const POPULAR_DAYS = 7
 /** TTL. */
@@ -31,7 +32,7 @@ export type Terms = ReturnType<typeof createTerms>
 export function createTerms({ db, clock }: SearchDeps) {
   const limits = createCountLimits(clock)
   let counted: { programIds: string[]; limit: number; until: Temporal.Instant } | undefined
-  const today = () => dayIn(clock)
+  const today = () => hongKongDay(clock.now())
   return {
     /** Once per title, address and day. */
     async countFound({ programId, address }: FoundSearch): Promise<void> {
@@ -89,19 +90,17 @@ function createCountLimits(clock: Clock) {
 }
 
 function createDay(clock: Clock) {
-  const date = dayIn(clock)
+  const date = hongKongDay(clock.now())
   const key = randomBytes(32)
   const searches = createTokenBuckets(clock, ONCE, HASHES_MAX)
   const hashOf = (network: string, what: string) =>
     createHmac('sha256', key).update(`${network}\n${what}`).digest('base64url')
   return {
-    isNow: () => dayIn(clock).equals(date),
+    isNow: () => hongKongDay(clock.now()).equals(date),
     isFirst: (networks: readonly string[], what: string) =>
       searches.take(sharesOf(networks.map((network) => hashOf(network, what)))) === 0,
   }
 }
-
-const dayIn = (clock: Clock): Temporal.PlainDate => clock.now().toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate()
 
 /** Possibly a personal number. */
 const NUMBER = /(?:\p{N}[\s-]?){6}/u

@@ -1,9 +1,8 @@
 import { RETRY_DAYS } from '#contract/subscriptions.ts'
 import { cycleEnd } from '../plans/index.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 type Instant = Temporal.Instant
-
-export const TIME_ZONE = 'Asia/Hong_Kong'
 
 export const NOTICE_LEAD = { hours: 72 } as const
 /** In Hong Kong, when payers can put money into their accounts. */
@@ -26,7 +25,7 @@ export const noticeDueAt = (chargeAt: Instant): Instant => chargeAt.subtract(NOT
 
 /** @returns undefined when there is none */
 export function nextRetry(paidUntil: Instant, failedAt: Instant): Instant | undefined {
-  const lastDay = paidUntil.toZonedDateTimeISO(TIME_ZONE)
+  const lastDay = paidUntil.toZonedDateTimeISO(HONG_KONG)
   return RETRY_DAYS.map((day) => lastDay.add({ days: day - 1, hours: RETRY_HOUR }).toInstant()).find(
     (at) => Temporal.Instant.compare(at, failedAt) > 0,
   )
@@ -38,7 +37,7 @@ export const graceEnd = (paidUntil: Instant): Instant => addDays(paidUntil, RETR
 export const givenUpAt = (paidUntil: Instant, mode: 'pull' | 'push'): Instant =>
   mode === 'pull' ? graceEnd(paidUntil) : addDays(paidUntil, UNHEARD_DAYS)
 
-const addDays = (at: Instant, days: number): Instant => at.toZonedDateTimeISO(TIME_ZONE).add({ days }).toInstant()
+const addDays = (at: Instant, days: number): Instant => at.toZonedDateTimeISO(HONG_KONG).add({ days }).toInstant()
 
 /** A cycle of a pull agreement; undefined for a charge of a push provider. */
 export function subjectOf(purposeId: string): { agreementId: string; cycle: number | undefined } {

@@ -1,9 +1,9 @@
 import type { Db } from '#server/kit/db.ts'
 import type { PlanVersion } from '../plans/index.ts'
-import { TIME_ZONE } from './cycles.rules.ts'
 import { nextChargeAt, nextPlanOf } from './schedule.rules.ts'
 import type { Notice, GivenCycle, Subscription } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './ports.ts'
+import { hongKongDay } from '#server/kit/instants.ts'
 
 type Instant = Temporal.Instant
 
@@ -64,6 +64,6 @@ async function requireVersion(plans: SubscriptionsDeps['plans'], tx: Db, planVer
 const planOf = (notice: Notice, subscription: Subscription): string =>
   notice === 'renewalFailed' || notice === 'planResumed' ? nextPlanOf(subscription) : subscription.planVersionId
 
-const dayOf = (at: Instant): string => at.toZonedDateTimeISO(TIME_ZONE).toPlainDate().toString()
+const dayOf = (at: Instant): string => hongKongDay(at).toString()
 
 const dayBefore = (end: Instant): string => dayOf(end.subtract({ nanoseconds: 1 }))

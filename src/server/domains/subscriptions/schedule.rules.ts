@@ -1,7 +1,8 @@
 import type { Agreement } from '../agreements/index.ts'
 import { chargeDueAt } from '../plans/index.ts'
-import { givenUpAt, graceEnd, nextRetry, noticeDueAt, TIME_ZONE } from './cycles.rules.ts'
+import { givenUpAt, graceEnd, nextRetry, noticeDueAt } from './cycles.rules.ts'
 import { type Event, isLive, renews, type AgreementLink, type Subscription } from './subscription.rules.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 type Instant = Temporal.Instant
 
@@ -36,7 +37,7 @@ export function nextChargeAt({ state, agreement, paidUntil, chargeDueAt: due }: 
 export function canResume({ agreement, paidUntil }: Pick<Scheduled, 'agreement' | 'paidUntil'>, now: Instant): boolean {
   if (!agreement) return false
   if (agreement.mode === 'pull') return true
-  const date = (agreement.nextChargeAt ?? chargeDueAt(paidUntil)).toZonedDateTimeISO(TIME_ZONE)
+  const date = (agreement.nextChargeAt ?? chargeDueAt(paidUntil)).toZonedDateTimeISO(HONG_KONG)
   let months = 0
   while (isPast(date.add({ months }).toInstant(), now)) months += 1
   return isPast(date.add({ months }).toInstant(), graceEnd(paidUntil))

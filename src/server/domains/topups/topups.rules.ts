@@ -1,4 +1,5 @@
 import { TOP_UP_MONTHS } from '#contract/validity.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 export interface Pack {
   readonly packId: string
@@ -14,7 +15,7 @@ export const priceOf = ({ credits }: Pack): number => credits * CENTS_PER_CREDIT
 
 /** When credits bought now expire: the same day of the next year in Hong Kong, to the second. */
 export const expiryOf = (boughtAt: Temporal.Instant): Temporal.Instant =>
-  boughtAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ months: TOP_UP_MONTHS }).toInstant()
+  boughtAt.toZonedDateTimeISO(HONG_KONG).add({ months: TOP_UP_MONTHS }).toInstant()
 
 export interface Taken {
   readonly cents: number

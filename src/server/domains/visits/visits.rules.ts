@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 
 export type DeviceClass = 'phone' | 'tablet' | 'desktop' | 'unknown'
 
@@ -18,8 +19,6 @@ export function deviceClassOf({
   return 'unknown'
 }
 
-const ZONE = 'Asia/Hong_Kong'
-
 export type CountedDays = { oldest: Temporal.Instant | null; lastCounted: Temporal.PlainDate | null }
 
 /** A day in Hong Kong. */
@@ -27,13 +26,12 @@ export type Day = { day: Temporal.PlainDate; from: Temporal.Instant; until: Temp
 
 export function daysToCount({ oldest, lastCounted }: CountedDays, now: Temporal.Instant): Day[] {
   if (oldest === null) return []
-  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  let day = oldest.toZonedDateTimeISO(ZONE).toPlainDate()
+  const today = hongKongDay(now)
+  let day = hongKongDay(oldest)
   if (lastCounted && Temporal.PlainDate.compare(day, lastCounted) <= 0) day = lastCounted.add({ days: 1 })
   const days: Day[] = []
   for (; Temporal.PlainDate.compare(day, today) < 0; day = day.add({ days: 1 })) {
-    const instantOf = (date: Temporal.PlainDate) => date.toZonedDateTime(ZONE).toInstant()
-    days.push({ day, from: instantOf(day), until: instantOf(day.add({ days: 1 })) })
+    days.push({ day, from: startOfHongKongDay(day), until: startOfHongKongDay(day.add({ days: 1 })) })
   }
   return days
 }

@@ -6,6 +6,7 @@ import { plans as enUS } from '#text/en_US/plans.ts'
 import { formatHkd } from '#text/zh_HK/payments.ts'
 import { plans as zhHK, type PlansText } from '#text/zh_HK/plans.ts'
 import { formatMoment, wireInstant } from '../instants.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 const TEXT: Readonly<Record<Language, PlansText>> = { zh_HK: zhHK, en_US: enUS }
 
@@ -41,7 +42,7 @@ export function toPlanResponse(subscribable: SubscribablePlan, { language, kinds
   }
 }
 
-const inHongKong = (at: Temporal.Instant) => at.toZonedDateTimeISO('Asia/Hong_Kong')
+const inHongKong = (at: Temporal.Instant) => at.toZonedDateTimeISO(HONG_KONG)
 
 function sentencesOf({ plan, terms, at }: SubscribablePlan, language: Language, canRenew: boolean) {
   const text = TEXT[language]

@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/admin/monthly-plans.ts'
 import type { ListedVersion, Plans, PlanTerms, PlanVersion, Publication } from '#server/domains/plans/index.ts'
-import { inSavepoint, inTransaction, type Tx } from '#server/kit/db.ts'
+import { undone } from '#server/kit/db.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
@@ -68,22 +68,6 @@ const periodOf = ({ startsAt, endsAt }: Pick<Given, 'startsAt' | 'endsAt'>) => (
   ...(endsAt !== undefined && { endsAt }),
 })
 
-/** Published and undone. */
-async function tried(plans: Plans, tx: Tx, publication: Publication): Promise<Published> {
-  let published: Published | undefined
-  try {
-    await inSavepoint(tx, async () => {
-      published = await plans.publish(tx, publication)
-      throw new Undone()
-    })
-  } catch (error) {
-    if (!(error instanceof Undone)) throw error
-  }
-  return published!
-}
-
-class Undone extends Error {}
-
 const holdersOf = async (plans: Plans, planId: string): Promise<number> =>
   (await plans.versions()).reduce((sum, one) => sum + (one.planId === planId ? one.subscribers : 0), 0)
 
@@ -92,14 +76,15 @@ export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
 
   tryPublish: async (given, call) => {
     const publication = publicationOf(given, call.operator.actor)
-    const { before, after } = beforeAndAfter(await inTransaction(db, (tx) => tried(plans, tx, publication)))
+    const { before, after } = beforeAndAfter(await undone(db, (tx) => plans.publish(tx, publication)))
     const changes = Object.entries(after).map(([name, value]) => ({ name, before: before[name] ?? null, after: value }))
     return { changes, subscribers: await holdersOf(plans, given.planId) }
   },
 
   publish: {
     secondPerson: async (given, call) => {
-      const published = await tried(plans, call.tx, publicationOf(given, call.operator.actor))
+      const publication = publicationOf(given, call.operator.actor)
+      const published = await undone(call.tx, (tx) => plans.publish(tx, publication))
       return { planId: given.planId, ...periodOf(given), ...beforeAndAfter(published) }
     },
     handler: async (given, call) => {

@@ -4,6 +4,7 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 import { unpack } from './packed-files.ts'
+import { startOfHongKongDay } from '#server/kit/instants.ts'
 
 const LINE_SHOWN = 80
 
@@ -23,7 +24,7 @@ const problemsOf = (wrong: readonly WrongLine[]) =>
 /** Of a month of Hong Kong. */
 function periodOf(month: string): { from: Temporal.Instant; until: Temporal.Instant } {
   const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
-  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime('Asia/Hong_Kong').toInstant()
+  const startOf = (day: Temporal.PlainDate) => startOfHongKongDay(day)
   return { from: startOf(first), until: startOf(first.add({ months: 1 })) }
 }
 

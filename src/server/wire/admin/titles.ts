@@ -8,6 +8,7 @@ import { wireInstant } from '../instants.ts'
 import { toPlansResponse, toSavedDraft } from './drafts.presenter.ts'
 import { bindAdmin, type EndpointName } from './bind.ts'
 import type { AdminHandler } from './pipeline.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 const subjectOf = (programId: string): string => `title:${programId}`
 
@@ -59,7 +60,7 @@ const windowCell = ({ region, startsAt, endsAt }: TitleRow['windows'][number], n
 /** `2026-11-30 08:00` */
 const hongKongTime = (at: string): string =>
   Temporal.Instant.from(at)
-    .toZonedDateTimeISO('Asia/Hong_Kong')
+    .toZonedDateTimeISO(HONG_KONG)
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' ')

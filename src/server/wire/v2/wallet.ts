@@ -9,6 +9,7 @@ import { toCsvFile } from '#server/kit/csv.ts'
 import { credits as creditsEn } from '#text/en_US/wallet.ts'
 import { credits as creditsZh, type CreditsText } from '#text/zh_HK/wallet.ts'
 import { wireInstant } from '../instants.ts'
+import { startOfHongKongDay } from '#server/kit/instants.ts'
 
 export const wallet = bind(endpoints, ({ catalogue, ledger }) => {
   const namesOf = (lines: readonly StatementEntry[]) =>
@@ -44,7 +45,7 @@ const periodOf = ({ from, to, bucket, kind }: Period) => ({
   until: to === undefined ? undefined : startOf(Temporal.PlainDate.from(to).add({ days: 1 })),
 })
 
-const startOf = (day: Temporal.PlainDate): Temporal.Instant => day.toZonedDateTime('Asia/Hong_Kong').toInstant()
+const startOf = (day: Temporal.PlainDate): Temporal.Instant => startOfHongKongDay(day)
 
 const TEXT: Record<Language, CreditsText> = { zh_HK: creditsZh, en_US: creditsEn }
 

@@ -20,6 +20,7 @@ import {
 import { createHash } from 'node:crypto'
 import { parseObject } from '#server/kit/provider-request.ts'
 import { toCents, toPaypalAmount } from './paypal-client.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 const SUBSCRIPTIONS = '/v1/billing/subscriptions'
 
@@ -209,7 +210,6 @@ export function planBody(
 /** A failed charge is not added to the next month. */
 const PREFERENCES = { auto_bill_outstanding: false, payment_failure_threshold: FAILURES_MAX } as const
 
-const TIME_ZONE = 'Asia/Hong_Kong'
 /** PayPal counts months by the start's day in California, and charges at this hour of Hong Kong. */
 const CHARGE_HOUR = 18
 /** Late enough on a day to lie ahead, and to be the same day in California. */
@@ -217,7 +217,7 @@ const TRIAL_START = { hours: 28 } as const
 
 /** So that PayPal charges on the days that were announced in Hong Kong: that of the free month, or the last day of what is paid. */
 function startTimeOf({ startsAt, trial }: Pick<NewMandate, 'startsAt' | 'trial'>): string {
-  const last = (trial ? startsAt : startsAt.subtract({ nanoseconds: 1 })).toZonedDateTimeISO(TIME_ZONE).startOfDay()
+  const last = (trial ? startsAt : startsAt.subtract({ nanoseconds: 1 })).toZonedDateTimeISO(HONG_KONG).startOfDay()
   const at = last.add(trial ? TRIAL_START : { hours: CHARGE_HOUR })
   return at.toInstant().toString({ smallestUnit: 'second' })
 }

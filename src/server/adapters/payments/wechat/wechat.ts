@@ -25,6 +25,7 @@ import {
 import * as z from 'zod'
 import { readableSetting, urlSetting } from '#server/kit/setting-fields.ts'
 import { readPrivateKey, definePaymentAdapter } from '../payment-adapter.ts'
+import { HONG_KONG } from '#server/kit/instants.ts'
 
 export const wechat = definePaymentAdapter({
   name: 'wechat',
@@ -150,7 +151,7 @@ function orderBody(order: NewProviderOrder, { appId, mchId, mcc, notifyUrl }: We
     description: description.slice(0, DESCRIPTION_MAX),
     out_trade_no: orderId,
     // With an offset in digits, as WeChat Pay's documents have it.
-    time_expire: at.add({ minutes: LIFETIME_MINUTES }).toString({ smallestUnit: 'second', timeZone: 'Asia/Hong_Kong' }),
+    time_expire: at.add({ minutes: LIFETIME_MINUTES }).toString({ smallestUnit: 'second', timeZone: HONG_KONG }),
     trade_type: 'NATIVE',
     merchant_category_code: mcc,
     amount: { total: amountCents, currency },
