@@ -16,7 +16,7 @@ export const ANNOUNCEMENT_STATES = ['planned', 'sending', 'sent', 'stopped', 'li
 export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
 
 /** Recipients that an operator reaches in 24 hours without a second person. */
-export const ALONE_MAX = 1_000
+export const UNAPPROVED_MAX = 1_000
 export const TITLE_MAX = 80
 export const BODY_MAX = 2_000
 export const PATH_MAX = 200

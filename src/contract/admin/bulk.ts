@@ -10,8 +10,8 @@ import { titlesFilter, titleTag, when } from './titles.ts'
 /** Titles of one change. */
 export const BULK_MAX = 5_000
 /** A price, or a way to watch for nothing, of more titles than these needs a second person: of an operator in these hours in sum. */
-export const ALONE_MAX = 50
-export const ALONE_HOURS = 24
+export const UNAPPROVED_MAX = 50
+export const UNAPPROVED_HOURS = 24
 /** Of those that are skipped. */
 export const SKIPPED_SHOWN = 100
 

@@ -7,7 +7,7 @@ import { adminChange } from './endpoint.ts'
 import { changed, reasonedChange } from './forms.ts'
 
 /** Credits that one person corrects alone: of an account in 30 days, and by an operator in 24 hours. */
-export const CORRECTED_ALONE = 200
+export const UNAPPROVED_CREDITS = 200
 /** A correction of more is a mistake. */
 export const CORRECTED_MAX = 10_000
 /** Credits that a correction adds lapse after so many days. */
@@ -38,7 +38,7 @@ export const correct = adminChange({
   roles,
   audit: 'correct credits',
   fourEyes: 'finance',
-  summary: `Adds credits for ${CORRECTED_DAYS} days, or takes some. Above ${CORRECTED_ALONE} in sum a second person approves.`,
+  summary: `Adds credits for ${CORRECTED_DAYS} days, or takes some. Above ${UNAPPROVED_CREDITS} in sum a second person approves.`,
   input: reasonedChange({ accountId: id, bucket: z.enum(CREDIT_BUCKETS), credits }),
   output: changed,
   refuses: [...refuses, 'INSUFFICIENT_CREDITS'],

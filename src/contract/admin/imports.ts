@@ -4,7 +4,7 @@ import { id, instant } from '../wire-values.ts'
 import { readableLine } from '../fields.ts'
 import { adminChange, adminExport, adminRead } from './endpoint.ts'
 import { change, changed, pageOf, query } from './forms.ts'
-import { ALONE_HOURS, ALONE_MAX } from './bulk.ts'
+import { UNAPPROVED_HOURS, UNAPPROVED_MAX } from './bulk.ts'
 import { image } from './titles.ts'
 
 /** Titles and problems that a check answers, the wrong ones first. */
@@ -65,7 +65,7 @@ export const start = adminChange({
   audit: 'start import',
   fourEyes: 'finance',
   withheld: ['content'],
-  summary: `Imports a file of titles, each in a transaction of its own. What is wrong with one stops no other. Other prices of more than ${ALONE_MAX} titles in ${ALONE_HOURS} hours in sum need a second person.`,
+  summary: `Imports a file of titles, each in a transaction of its own. What is wrong with one stops no other. Other prices of more than ${UNAPPROVED_MAX} titles in ${UNAPPROVED_HOURS} hours in sum need a second person.`,
   input: change(given),
   output: z.object({
     ...changed.shape,

@@ -55,7 +55,10 @@ export const ANNOUNCEMENTS_CHANNEL = 'announcements'
 export const lockAnnouncements = (tx: Tx): Promise<void> => lockByName(tx, 'announcements')
 
 /** Recipients that an operator has announced to without a second person. */
-export async function sumAlone(tx: Tx, { operatorId, since }: { operatorId: string; since: Instant }): Promise<number> {
+export async function sumUnapproved(
+  tx: Tx,
+  { operatorId, since }: { operatorId: string; since: Instant },
+): Promise<number> {
   const { rows } = await sql<{ recipients: number }>`
     select coalesce(sum(coalesce(most, counted)), 0)::int as recipients from announcement
     where operator_id = ${operatorId} and made_at > ${since} and approved_by is null`.execute(tx)

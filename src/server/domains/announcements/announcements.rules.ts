@@ -1,5 +1,5 @@
 import {
-  ALONE_MAX,
+  UNAPPROVED_MAX,
   type AnnouncementKind,
   type AnnouncementState,
   type Channel,
@@ -59,9 +59,9 @@ export function stateOf({ beganAt, endedAt, stoppedAt, stoppedBy }: Progress): A
 const SPARE = 0.1
 
 /** Whether an operator may announce without a second person, and to how many at most. `before`: in the last 24 hours. */
-export function judgeAlone(counted: number, before: number): { isAlone: boolean; most: number } {
-  const left = Math.max(0, ALONE_MAX - before)
-  return { isAlone: counted <= left, most: Math.min(left, counted + Math.ceil(counted * SPARE)) }
+export function approvalNeedOf(counted: number, before: number): { needsApproval: boolean; most: number } {
+  const left = Math.max(0, UNAPPROVED_MAX - before)
+  return { needsApproval: counted > left, most: Math.min(left, counted + Math.ceil(counted * SPARE)) }
 }
 
 /** Born later, a member is a minor. Days are Hong Kong's. */

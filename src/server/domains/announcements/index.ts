@@ -19,9 +19,9 @@ import {
   lockAnnouncement,
   lockAnnouncements,
   stopAnnouncement,
-  sumAlone,
+  sumUnapproved,
 } from './announcements.repo.ts'
-import { type Announcement, type Audience, hasChannel, judgeAlone, stateOf } from './announcements.rules.ts'
+import { type Announcement, type Audience, hasChannel, approvalNeedOf, stateOf } from './announcements.rules.ts'
 import { agreesToMarketing, countAudience, findPlanChoices, type PlanChoice } from './audience.query.ts'
 import type { AnnouncementContent, AnnouncementsDeps } from './ports.ts'
 import { createSending } from './sending.service.ts'
@@ -35,7 +35,7 @@ export type Announcements = ReturnType<typeof createAnnouncements>
 const SEND_EVERY_MS = 1_000
 const DELETE_EVERY_MS = 3_600_000
 /** In which recipients that need no second person are counted. */
-const ALONE_HOURS = 24
+const UNAPPROVED_HOURS = 24
 
 type Translated = Readonly<Record<Language, string>>
 
@@ -79,7 +79,7 @@ export function createAnnouncements(deps: AnnouncementsDeps) {
       erase: (tx, { accountId }) => eraseDeliveries(tx, accountId),
     },
   }
-  return { list, show, choices, judge, preview, sendTest, order, stop, sendDue, isWanted, domainModule }
+  return { list, show, choices, approvalNeed, preview, sendTest, order, stop, sendDue, isWanted, domainModule }
 
   async function list(
     query: AnnouncementQuery & { after?: string | undefined; limit: number },
@@ -98,18 +98,25 @@ export function createAnnouncements(deps: AnnouncementsDeps) {
   }
 
   /** Counted under the lock of all announcements, which the transaction keeps. */
-  async function judge(
+  async function approvalNeed(
     tx: Tx,
     { operatorId, ...draft }: Drafted & { operatorId: string },
-  ): Promise<AnnouncementCount & { isAlone: boolean; most: number }> {
+  ): Promise<AnnouncementCount & { needsApproval: boolean; most: number }> {
     await lockAnnouncements(tx)
     const now = clock.now()
     const { members, withEmail, ...left } = await countAudience(tx, { ...draft, now })
     const mails = hasChannel(draft, 'mail') ? withEmail : 0
     const inboxes = hasChannel(draft, 'inbox') ? members : 0
     const recipients = Math.max(mails, inboxes)
-    const before = await sumAlone(tx, { operatorId, since: now.subtract({ hours: ALONE_HOURS }) })
-    return { ...left, ...judgeAlone(recipients, before), recipients, inboxes, mails, withoutEmail: members - withEmail }
+    const before = await sumUnapproved(tx, { operatorId, since: now.subtract({ hours: UNAPPROVED_HOURS }) })
+    return {
+      ...left,
+      ...approvalNeedOf(recipients, before),
+      recipients,
+      inboxes,
+      mails,
+      withoutEmail: members - withEmail,
+    }
   }
 
   /** What a member would read who gets it by e-mail; the inbox has the same words. */
@@ -132,7 +139,7 @@ export function createAnnouncements(deps: AnnouncementsDeps) {
   /** A job sends it. */
   async function order(tx: Tx, given: AnnouncementOrder): Promise<{ announcementId: string; recipients: number }> {
     const { actor, startsAt, approvedBy = null, ...content } = given
-    const { recipients, most, isAlone } = await judge(tx, given)
+    const { recipients, most, needsApproval } = await approvalNeed(tx, given)
     const [announcementId, at] = [newId(), clock.now()]
     await insertAnnouncement(tx, {
       ...content,
@@ -142,7 +149,7 @@ export function createAnnouncements(deps: AnnouncementsDeps) {
       madeBy: actor,
       counted: recipients,
       approvedBy,
-      most: approvedBy === null && isAlone ? most : null,
+      most: approvedBy === null && !needsApproval ? most : null,
     })
     return { announcementId, recipients }
   }

@@ -116,7 +116,7 @@ export async function lockOperatorBatches(tx: Tx): Promise<void> {
 }
 
 /** Codes and cents that an operator made without a second person. */
-export async function sumAlone(
+export async function sumUnapproved(
   db: Db,
   { operatorId, since }: { operatorId: string; since: Instant },
 ): Promise<{ codes: number; cents: number }> {

@@ -30,7 +30,7 @@ import {
   type OperatorBatch,
   readCodeUses,
   recordFetch,
-  sumAlone,
+  sumUnapproved,
   type UseQuery,
   voidUnfetched as voidUnfetchedBatches,
   wakeMakers,
@@ -41,7 +41,7 @@ import type { Redemptions } from './redemptions.service.ts'
 /** Codes of one transaction: a second of work at most. */
 const CODES_AT_ONCE = 5_000
 /** The limits of what an operator makes alone. */
-const ALONE_HOURS = 24
+const UNAPPROVED_HOURS = 24
 /** In which the same request gets the codes again, whose answer was lost. */
 const REPEATED_MINUTES = 10
 const USES_SHOWN = 20
@@ -67,33 +67,33 @@ export type OperatorBatches = ReturnType<typeof createOperatorBatches>
 export function createOperatorBatches(deps: CodesDeps & Pick<Redemptions, 'hashOf'>) {
   const { db, clock, plans, hashOf, batchLimits } = deps
   const key = deriveKey(deps.masterKey, 'code files')
-  return { judge, order, makeDue, deleteFiles, fetch, voidUnfetched, list, show, uses, allUses, look, giftCards }
+  return { approvalNeed, order, makeDue, deleteFiles, fetch, voidUnfetched, list, show, uses, allUses, look, giftCards }
 
   /**
    * What a batch would be worth, and whether this operator may make it alone: counted under the lock of all operators' batches, which the
    * transaction keeps.
    * @throws AppError INVALID_INPUT, NOT_FOUND for an impossible batch
    */
-  async function judge(
+  async function approvalNeed(
     tx: Tx,
     { operatorId, ...draft }: BatchOrder,
-  ): Promise<{ worthCents: number; isAlone: boolean }> {
+  ): Promise<{ worthCents: number; needsApproval: boolean }> {
     await lockOperatorBatches(tx)
     await requirePossible(plans, tx, { ...draft, startsAt: draft.startsAt ?? clock.now() })
     const prices = new Map<string, number>()
     for (const reward of draft.grants)
       if (reward.kind === 'plan') prices.set(reward.planId, (await plans.find(reward.planId, tx))!.amountCents)
     const worthCents = draft.count * draft.usesPerCode * worthOf(draft.grants, prices)
-    const since = clock.now().subtract({ hours: ALONE_HOURS })
-    const before = await sumAlone(tx, { operatorId, since })
-    const limits = batchLimits?.() ?? NOTHING_ALONE
-    const isAlone = before.codes + draft.count <= limits.codes && before.cents + worthCents <= limits.cents
-    return { worthCents, isAlone }
+    const since = clock.now().subtract({ hours: UNAPPROVED_HOURS })
+    const before = await sumUnapproved(tx, { operatorId, since })
+    const limits = batchLimits?.() ?? NOTHING_UNAPPROVED
+    const needsApproval = before.codes + draft.count > limits.codes || before.cents + worthCents > limits.cents
+    return { worthCents, needsApproval }
   }
 
   /** A job makes the codes. @throws AppError INVALID_INPUT, NOT_FOUND */
   async function order(tx: Tx, { count, actor, approvedBy, ...draft }: BatchOrder): Promise<string> {
-    const { worthCents } = await judge(tx, { ...draft, count, actor })
+    const { worthCents } = await approvalNeed(tx, { ...draft, count, actor })
     const batchId = newId()
     const at = clock.now()
     const { operatorId, ...batch } = draft
@@ -232,7 +232,7 @@ export interface LookedUpCode {
 }
 
 /** Without settings every batch needs a second person. */
-const NOTHING_ALONE = { codes: 0, cents: 0 }
+const NOTHING_UNAPPROVED = { codes: 0, cents: 0 }
 
 function shown(batch: OperatorBatch, now: Temporal.Instant): ShownBatch {
   const { fetchKey: _fetchKey, hasFile: _hasFile, ...rest } = batch

@@ -7,7 +7,7 @@ import type { Account } from '../accounts/index.ts'
 import { operatorActor, sumAudited } from '../audit/index.ts'
 import { blockPurchases, correct as bookCorrection, creditsOf, lockWallet, walletOf } from '../ledger/index.ts'
 import { hasRenewedPlan, insertCancellation, insertNote, upsertHold } from './customers.repo.ts'
-import { needsSecondPerson } from './customers.rules.ts'
+import { needsApproval } from './customers.rules.ts'
 import type { CustomersDeps } from './ports.ts'
 import { subjectOf } from './reads.service.ts'
 
@@ -47,7 +47,7 @@ export function createChanges({ clock, accounts, profiles, accountLink }: Custom
   return {
     open,
     correct,
-    tryCorrection,
+    approvalNeed,
     setBlocked,
     endDevice,
     unlock,
@@ -89,7 +89,7 @@ export function createChanges({ clock, accounts, profiles, accountLink }: Custom
    * each counts those before it.
    * @returns what a second person is shown; undefined: no other is needed
    */
-  async function tryCorrection(tx: Tx, by: ChangedBy, { accountId, bucket, credits }: Omit<Correction, 'reason'>) {
+  async function approvalNeed(tx: Tx, by: ChangedBy, { accountId, bucket, credits }: Omit<Correction, 'reason'>) {
     const { operatorId } = by.operator
     await open(tx, by, accountId)
     for (const key of [`account ${accountId}`, `operator ${operatorId}`]) await lockByName(tx, `correct credits ${key}`)
@@ -103,7 +103,7 @@ export function createChanges({ clock, accounts, profiles, accountLink }: Custom
       }),
       ofOperator: await sumAudited(tx, { ...counted, operatorId, since: now.subtract({ hours: OPERATOR_HOURS }) }),
     }
-    if (!needsSecondPerson({ credits, ...sums })) return undefined
+    if (!needsApproval({ credits, ...sums })) return undefined
     return { accountId, bucket, credits, ownedCredits: await creditsOf(tx, { accountId, now }) }
   }
 

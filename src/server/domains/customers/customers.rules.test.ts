@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CORRECTED_ALONE } from '#contract/admin/customer-changes.ts'
-import { maskEmail, maskNumber, needsSecondPerson, readSearch, retryAfterMinutes } from './customers.rules.ts'
+import { UNAPPROVED_CREDITS } from '#contract/admin/customer-changes.ts'
+import { maskEmail, maskNumber, needsApproval, readSearch, retryAfterMinutes } from './customers.rules.ts'
 
 test.each([
   ['+85261234547', '+852 6••• ••47'],
@@ -36,16 +36,16 @@ test.each(['4567', '陳大文', '9123456', 'HB-26', ''])('%j is a part, and find
 })
 
 test.each([
-  [CORRECTED_ALONE, 0, 0, false],
-  [CORRECTED_ALONE + 1, 0, 0, true],
-  [-CORRECTED_ALONE - 1, 0, 0, true],
+  [UNAPPROVED_CREDITS, 0, 0, false],
+  [UNAPPROVED_CREDITS + 1, 0, 0, true],
+  [-UNAPPROVED_CREDITS - 1, 0, 0, true],
   [51, 150, 0, true],
   [50, 150, 150, false],
   [-51, 0, 150, true],
 ])(
   '%i credits after %i of the account and %i of the operator: a second person %s',
   (credits, ofAccount, ofOperator, isNeeded) => {
-    expect(needsSecondPerson({ credits, ofAccount, ofOperator })).toBe(isNeeded)
+    expect(needsApproval({ credits, ofAccount, ofOperator })).toBe(isNeeded)
   },
 )
 

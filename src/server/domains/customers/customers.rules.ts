@@ -1,4 +1,4 @@
-import { CORRECTED_ALONE } from '#contract/admin/customer-changes.ts'
+import { UNAPPROVED_CREDITS } from '#contract/admin/customer-changes.ts'
 import type { FOUND_BY } from '#contract/admin/customers.ts'
 import { parseNumber } from '../accounts/index.ts'
 
@@ -49,8 +49,8 @@ interface Corrections {
 }
 
 /** Whether a correction needs a second person: by sums, so that several small ones do not pass the limit. */
-export const needsSecondPerson = ({ credits, ofAccount, ofOperator }: Corrections): boolean =>
-  Math.abs(credits) + Math.max(ofAccount, ofOperator) > CORRECTED_ALONE
+export const needsApproval = ({ credits, ofAccount, ofOperator }: Corrections): boolean =>
+  Math.abs(credits) + Math.max(ofAccount, ofOperator) > UNAPPROVED_CREDITS
 
 const RETRY_MINUTES = [1, 2, 5, 15, 60] as const
 const ATTEMPTS_MAX = 48

@@ -31,10 +31,10 @@ type NumbersDeps = Pick<CustomersDeps, 'db' | 'clock' | 'accounts'> & { readonly
 
 /** For members who have lost their SIM. What is asked for comes into force a day later, by a job, unless it is cancelled. */
 export function createNumberChanges({ db, clock, accounts, open }: NumbersDeps) {
-  return { tryChange, request, cancel, carryOutDue }
+  return { approvalNeed, request, cancel, carryOutDue }
 
   /** Checks what `request` does. @returns what a second person is shown */
-  async function tryChange(tx: Tx, by: ChangedBy, given: NewNumber): Promise<{ accountId: string; number: string }> {
+  async function approvalNeed(tx: Tx, by: ChangedBy, given: NewNumber): Promise<{ accountId: string; number: string }> {
     const { number } = await check(tx, by, given)
     return { accountId: given.accountId, number: maskNumber(number) }
   }

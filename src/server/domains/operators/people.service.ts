@@ -75,7 +75,7 @@ export function createPeople(deps: PeopleDeps) {
     endSessions,
     hasRole,
     holder,
-    needsAnother,
+    needsApproval,
     tell,
     languageOf: findLanguage,
     createByCommand,
@@ -185,7 +185,7 @@ export function createPeople(deps: PeopleDeps) {
    * Whether a second administrator is asked: where there is one, or was lately (who removes the second one is not alone yet), for an operator
    * who would gain a high role or new credentials.
    */
-  async function needsAnother(
+  async function needsApproval(
     tx: Tx,
     requester: Operator,
     change: { id?: string; roles?: readonly Role[] },

@@ -6,7 +6,7 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { findEvidence, type StoredEvidence } from './evidence.repo.ts'
 import {
   ACCOUNT_HOURS,
-  aloneCents,
+  unapprovedCents,
   OPERATOR_HOURS,
   type RefundLimits,
   type RefundWay,
@@ -19,7 +19,7 @@ import { readOrderNumber } from './payment-ids.rules.ts'
 import { type PaymentsDeps, providerOf } from './ports.ts'
 import { findReceipt } from './receipts.repo.ts'
 import type { RefundOutcome, RefundRequest } from './refunds.service.ts'
-import { findRefunds, lockOperatorRefunds, sumAlone } from './refunds.repo.ts'
+import { findRefunds, lockOperatorRefunds, sumUnapproved } from './refunds.repo.ts'
 
 /** Who refunds. */
 export interface Refunder {
@@ -65,7 +65,7 @@ export type OperatorOrders = ReturnType<typeof createOperatorOrders>
 /** Orders as operators list, judge and refund them. `limits` changes while the service runs. */
 export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
   const { db, clock, itemName, refundLimits } = deps
-  return { list, all, show, tryRefund, judge, refundBy, requireOrder }
+  return { list, all, show, tryRefund, approvalNeed, refundBy, requireOrder }
 
   async function list(
     query: OrderQuery & { after?: string | undefined; limit: number },
@@ -166,7 +166,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
    * How this operator may refund: counted under the lock of all refunds by operators, which the transaction keeps.
    * @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT where no operator may
    */
-  async function judge(
+  async function approvalNeed(
     tx: Tx,
     { orderId: typed, amountCents, by }: Pick<OperatorRefund, 'orderId' | 'amountCents' | 'by'>,
   ): Promise<{ order: Order; amountCents: number; way: RefundWay; leftCents: number }> {
@@ -184,7 +184,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
    * @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT; NOT_ALLOWED above the limits for who has not the role of finance
    */
   async function refundBy(tx: Tx, { by, approvedBy, ...asked }: OperatorRefund): Promise<Refund> {
-    const { order, way, leftCents } = await judge(tx, { ...asked, by })
+    const { order, way, leftCents } = await approvalNeed(tx, { ...asked, by })
     if (way === 'finance') throw operatorRefusal({ is: 'refundNeedsFinance', leftCents })
     const { actor, operatorId } = by
     const outcome = await refund({ ...asked, orderId: order.orderId, actor, operatorId, approvedBy }, tx)
@@ -193,19 +193,19 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
 
   async function leftFor(on: Db, { orderId, accountId, paidCurrency }: Order, operatorId: string): Promise<number> {
     const now = clock.now()
-    const sums = await sumAlone(on, {
+    const sums = await sumUnapproved(on, {
       orderId,
       accountId,
       operatorId,
       accountSince: now.subtract({ hours: ACCOUNT_HOURS }),
       operatorSince: now.subtract({ hours: OPERATOR_HOURS }),
     })
-    return aloneCents(refundLimits?.() ?? NOTHING_ALONE, sums, paidCurrency ?? '')
+    return unapprovedCents(refundLimits?.() ?? NOTHING_UNAPPROVED, sums, paidCurrency ?? '')
   }
 }
 
 /** Without settings every refund needs a second person. */
-const NOTHING_ALONE: RefundLimits = { order: 0, account: 0, operator: 0 }
+const NOTHING_UNAPPROVED: RefundLimits = { order: 0, account: 0, operator: 0 }
 
 /** A gift card. */
 const WHOLE_ONLY = 'giftcard'

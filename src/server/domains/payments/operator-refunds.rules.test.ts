@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aloneCents, wayOf } from './operator-refunds.rules.ts'
+import { unapprovedCents, wayOf } from './operator-refunds.rules.ts'
 
 const LIMITS = { order: 20_000, account: 30_000, operator: 100_000 }
 const NOTHING = { order: 0, account: 0, operator: 0 }
@@ -11,11 +11,11 @@ test.each([
   ['of none', {}, 20_000],
   ['that was lowered since', { account: 50_000 }, 0],
 ] as const)('the narrowest limit decides: that %s', (_, sums, left) => {
-  expect(aloneCents(LIMITS, { ...NOTHING, ...sums }, 'HKD')).toBe(left)
+  expect(unapprovedCents(LIMITS, { ...NOTHING, ...sums }, 'HKD')).toBe(left)
 })
 
 test('money in another currency is refunded by two', () => {
-  expect(aloneCents(LIMITS, NOTHING, 'USD')).toBe(0)
+  expect(unapprovedCents(LIMITS, NOTHING, 'USD')).toBe(0)
 })
 
 test.each([

@@ -6,7 +6,7 @@ export interface RefundLimits {
 }
 
 /** Cents that were refunded so far without one, counted as the limits are. */
-export type AloneSums = RefundLimits
+export type UnapprovedSums = RefundLimits
 
 export const ACCOUNT_HOURS = 30 * 24
 export const OPERATOR_HOURS = 24
@@ -14,7 +14,7 @@ export const OPERATOR_HOURS = 24
 const LIMIT_CURRENCY = 'HKD'
 
 /** What is left of the narrowest limit, in cents. Parts of a refund take no more than the whole. */
-export function aloneCents(limits: RefundLimits, sums: AloneSums, currency: string): number {
+export function unapprovedCents(limits: RefundLimits, sums: UnapprovedSums, currency: string): number {
   if (currency !== LIMIT_CURRENCY) return 0
   const left = [limits.order - sums.order, limits.account - sums.account, limits.operator - sums.operator]
   return Math.max(0, Math.min(...left))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type Tx, lockByName } from '#server/kit/db.ts'
 import type { Lease } from '#server/kit/lease.ts'
 import { currentRequestId } from '#server/kit/request-context.ts'
-import type { AloneSums } from './operator-refunds.rules.ts'
+import type { UnapprovedSums } from './operator-refunds.rules.ts'
 import { RUNNING_REFUNDS, type Refund } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
@@ -166,7 +166,7 @@ export async function lockOperatorRefunds(tx: Tx): Promise<void> {
   await lockByName(tx, 'operator refunds')
 }
 
-interface Alone {
+interface Unapproved {
   readonly orderId: string
   readonly accountId: string | null
   readonly operatorId: string
@@ -176,10 +176,10 @@ interface Alone {
 }
 
 /** Cents that operators have refunded without a second person, and that have neither failed nor returned. */
-export async function sumAlone(db: Db, given: Alone): Promise<AloneSums> {
+export async function sumUnapproved(db: Db, given: Unapproved): Promise<UnapprovedSums> {
   const { orderId, accountId, operatorId, accountSince, operatorSince } = given
   const counted = sql`r.state not in ('failed', 'returned') and r.approved_by is null and r.actor like 'operator:%'`
-  const { rows } = await sql<AloneSums>`
+  const { rows } = await sql<UnapprovedSums>`
     select
       (select coalesce(sum(r.amount_cents), 0) from payment_refund r
         where r.order_id = ${orderId} and ${counted})::int8 as "order",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  ALONE_MAX,
+  UNAPPROVED_MAX,
   choices,
   list,
   NO_PLAN,
@@ -325,7 +325,7 @@ describe('sending', () => {
 describe('a second person', () => {
   test('approves above a thousand recipients of a day, and sees how many and which words', async () => {
     await aMember()
-    await many(ALONE_MAX)
+    await many(UNAPPROVED_MAX)
     expect(await call(tryOut, { ...anAnnouncement() })).toMatchObject({ recipients: 1_001, way: 'second' })
     const { approvalId } = await announce()
     expect(approvalId).toBeTruthy()

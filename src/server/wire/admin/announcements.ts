@@ -8,7 +8,7 @@ import {
 import { inTransaction } from '#server/kit/db.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
-import type { AdminHandler, SecondPerson } from './pipeline.ts'
+import type { AdminHandler, ApprovalNeed } from './pipeline.ts'
 
 function announcementOf({ startsAt, madeAt, endedAt, stoppedAt, approvedBy, ...found }: ShownAnnouncement) {
   const { channels, audience } = found
@@ -34,10 +34,10 @@ const draftedOf = ({ kind, channels, audience }: Drafted): Drafted => ({ kind, c
 type Send = typeof endpoints.send
 
 /** A second person sees the words, and how many would read them. */
-const createSend = (all: Announcements): { handler: AdminHandler<Send>; secondPerson: SecondPerson<Send> } => ({
-  secondPerson: async (input, { tx, operator: { operatorId } }) => {
-    const { recipients, isAlone } = await all.judge(tx, { ...draftedOf(input), operatorId })
-    return isAlone ? undefined : { kind: input.kind, recipients, ...wordsOf(input) }
+const createSend = (all: Announcements): { handler: AdminHandler<Send>; approvalNeed: ApprovalNeed<Send> } => ({
+  approvalNeed: async (input, { tx, operator: { operatorId } }) => {
+    const { recipients, needsApproval } = await all.approvalNeed(tx, { ...draftedOf(input), operatorId })
+    return needsApproval ? { kind: input.kind, recipients, ...wordsOf(input) } : undefined
   },
 
   handler: async (input, { tx, operator, approval, record }) => {
@@ -79,11 +79,11 @@ export const announcements = bindAdmin(endpoints, ({ db, announcements: all }) =
 
   tryOut: async (draft, { operator: { operatorId } }) => {
     const {
-      isAlone,
+      needsApproval,
       most: _most,
       ...counts
-    } = await inTransaction(db, (tx) => all.judge(tx, { ...draftedOf(draft), operatorId }))
-    return { ...counts, way: isAlone ? ('alone' as const) : ('second' as const) }
+    } = await inTransaction(db, (tx) => all.approvalNeed(tx, { ...draftedOf(draft), operatorId }))
+    return { ...counts, way: needsApproval ? ('second' as const) : ('alone' as const) }
   },
 
   preview: (content) => all.preview(content),

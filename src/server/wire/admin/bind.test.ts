@@ -45,6 +45,6 @@ test('a call with four eyes says when a second person is needed, or the service 
   const handler = async () => ({})
   const alone = bindAdmin({ give }, () => ({ give: handler }))
   expect(() => alone.routes({} as AdminDomains)).toThrow('/things/give: four eyes')
-  const both = bindAdmin({ give }, () => ({ give: { handler, secondPerson: async () => ({ things: 3 }) } }))
+  const both = bindAdmin({ give }, () => ({ give: { handler, approvalNeed: async () => ({ things: 3 }) } }))
   expect(both.routes({} as AdminDomains)).toHaveLength(1)
 })

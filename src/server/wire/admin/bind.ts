@@ -1,12 +1,12 @@
 import type { AdminEndpoint } from '#contract/admin/endpoint.ts'
 import type { AdminDomains } from './domains.ts'
-import type { AdminHandler, AdminRoute, SecondPerson } from './pipeline.ts'
+import type { AdminHandler, AdminRoute, ApprovalNeed } from './pipeline.ts'
 
 /** Constants and schemas are left out. */
 export type EndpointName<M> = { [N in keyof M]: M[N] extends AdminEndpoint ? N : never }[keyof M]
 
 type Answer<E> = E extends AdminEndpoint
-  ? AdminHandler<E> | { readonly handler: AdminHandler<E>; readonly secondPerson: SecondPerson<E> }
+  ? AdminHandler<E> | { readonly handler: AdminHandler<E>; readonly approvalNeed: ApprovalNeed<E> }
   : never
 
 type Answers<M> = { readonly [N in EndpointName<M>]: Answer<M[N]> }
@@ -34,11 +34,11 @@ export function bindAdmin<M extends object, A>(
       const answers = answersOf(domains) as Readonly<Record<string, Answer<AdminEndpoint>>>
       return named.map(([name, endpoint]) => {
         const answer = answers[name]!
-        const { handler, secondPerson } =
-          typeof answer === 'function' ? { handler: answer, secondPerson: undefined } : answer
-        if ((endpoint.fourEyes === undefined) !== (secondPerson === undefined))
+        const { handler, approvalNeed } =
+          typeof answer === 'function' ? { handler: answer, approvalNeed: undefined } : answer
+        if ((endpoint.fourEyes === undefined) !== (approvalNeed === undefined))
           throw new Error(`${endpoint.path}: four eyes and its second person belong together`)
-        return { endpoint, handler, secondPerson }
+        return { endpoint, handler, approvalNeed }
       })
     },
   }

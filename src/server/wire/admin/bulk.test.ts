@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ALONE_MAX, type BulkChange } from '#contract/admin/bulk.ts'
+import { UNAPPROVED_MAX, type BulkChange } from '#contract/admin/bulk.ts'
 import type { TitleContent } from '#contract/admin/titles.ts'
 import { inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -109,9 +109,9 @@ test('titles are withdrawn together and come back together; a withdrawn one stay
 })
 
 test('a price of more than fifty titles waits for finance', async () => {
-  const { programIds, filter } = await published(ALONE_MAX + 1)
+  const { programIds, filter } = await published(UNAPPROVED_MAX + 1)
   const change: BulkChange = { field: 'credits', credits: 40 }
-  const alone = await call('bulk', keyed({ filter, expected: ALONE_MAX + 1, change }))
+  const alone = await call('bulk', keyed({ filter, expected: UNAPPROVED_MAX + 1, change }))
   expect(alone).toMatchObject({ approvalId: expect.any(String) })
   await world.runBulkChanges()
   expect((await contentOf(programIds[0]!)).credits).toBe(0)
@@ -135,22 +135,22 @@ test('none, too many and unknown ones are refused', async () => {
 test('prices of fifty titles in a day are changed alone: several changes gain nothing, and an approved one counts in none', async () => {
   const person = await world.anOperator('catalogue')
   const ida = await world.signIn(person)
-  const { titles } = await published(ALONE_MAX + 1)
+  const { titles } = await published(UNAPPROVED_MAX + 1)
   const change: BulkChange = { field: 'credits', credits: 30 }
   const send = (from: number, to: number, by = ida) =>
     call('bulk', keyed({ titles: titles.slice(from, to), change }), by)
   expect(await send(0, 30)).toHaveProperty('jobId')
   expect(await call('bulk', keyed({ titles: titles.slice(30), change: HORROR }), ida)).toHaveProperty('jobId')
-  const { approvalId } = await send(30, ALONE_MAX + 1)
+  const { approvalId } = await send(30, UNAPPROVED_MAX + 1)
   expect(approvalId).toEqual(expect.any(String))
   const free: BulkChange = { field: 'vodTypes', add: ['FREE TO WATCH'], remove: [] }
   expect(await call('bulk', keyed({ titles, change: free }), ida)).toHaveProperty('approvalId')
-  expect(await send(30, ALONE_MAX + 1, ann)).toHaveProperty('jobId')
+  expect(await send(30, UNAPPROVED_MAX + 1, ann)).toHaveProperty('jobId')
   const finance = await world.signIn(await world.anOperator('finance'))
   await world.call('/approvals/decide', keyed({ id: approvalId, approve: true }), finance)
-  expect(await send(30, ALONE_MAX)).toHaveProperty('jobId')
-  expect(await send(ALONE_MAX, ALONE_MAX + 1)).toHaveProperty('approvalId')
+  expect(await send(30, UNAPPROVED_MAX)).toHaveProperty('jobId')
+  expect(await send(UNAPPROVED_MAX, UNAPPROVED_MAX + 1)).toHaveProperty('approvalId')
   world.clock.advance('PT24H')
   const later = await world.signIn(person)
-  expect(await send(0, ALONE_MAX, later)).toHaveProperty('jobId')
+  expect(await send(0, UNAPPROVED_MAX, later)).toHaveProperty('jobId')
 })

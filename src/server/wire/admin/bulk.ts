@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/admin/bulk.ts'
 import { wireInstant } from '../instants.ts'
-import { isAlone } from './alone-prices.ts'
+import { pricesNeedApproval } from './price-approvals.ts'
 import { bindAdmin } from './bind.ts'
 
 const subjectOf = (jobId: string): string => `titles:${jobId}`
@@ -13,11 +13,11 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
   tryBulk: ({ change, ...selection }) => changes.tryChange(selection, change),
 
   bulk: {
-    secondPerson: async ({ change, ...selection }, { tx, operator: { operatorId } }) => {
+    approvalNeed: async ({ change, ...selection }, { tx, operator: { operatorId } }) => {
       if (!isOfMoney(change)) return undefined
       const count = (await changes.select(tx, selection)).length
-      const mayAlone = await isAlone({ clock, titles, titleImports }, tx, { operatorId, titles: count })
-      return mayAlone ? undefined : { titles: count, change }
+      const needsApproval = await pricesNeedApproval({ clock, titles, titleImports }, tx, { operatorId, titles: count })
+      return needsApproval ? { titles: count, change } : undefined
     },
     handler: async ({ change, titles: seen, filter, expected }, call) => {
       const approvedBy = call.approval?.decider.operatorId

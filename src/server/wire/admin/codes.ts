@@ -6,7 +6,7 @@ import type { CsvCell } from '#server/kit/csv.ts'
 import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
-import type { AdminHandler, SecondPerson } from './pipeline.ts'
+import type { AdminHandler, ApprovalNeed } from './pipeline.ts'
 
 const subjectOf = (batchId: string): string => `code batch:${batchId}`
 
@@ -68,11 +68,11 @@ const cellsOf = ({ usedAt, accountId, codeId, granted }: CodeUse): CsvCell[][] =
 type Make = typeof endpoints.make
 
 /** A second person sees what the batch is worth. */
-const createMaking = (batches: OperatorBatches): { handler: AdminHandler<Make>; secondPerson: SecondPerson<Make> } => ({
-  secondPerson: async (draft, { tx, operator }) => {
-    const { worthCents, isAlone } = await batches.judge(tx, orderOf(draft, operator))
+const createMaking = (batches: OperatorBatches): { handler: AdminHandler<Make>; approvalNeed: ApprovalNeed<Make> } => ({
+  approvalNeed: async (draft, { tx, operator }) => {
+    const { worthCents, needsApproval } = await batches.approvalNeed(tx, orderOf(draft, operator))
     const { name, kind, count, usesPerCode } = draft
-    return isAlone ? undefined : { batchName: name, kind, codes: count, usesPerCode, worthCents }
+    return needsApproval ? { batchName: name, kind, codes: count, usesPerCode, worthCents } : undefined
   },
 
   handler: async (draft, call) => {
@@ -94,8 +94,10 @@ export const codes = bindAdmin(endpoints, ({ db, codes: { batches: all, operator
   show: async ({ batchId }, { operator }) => batchOf(await batches.show(batchId), operator),
 
   tryBatch: async (draft, { operator }) => {
-    const { worthCents, isAlone } = await inTransaction(db, (tx) => batches.judge(tx, orderOf(draft, operator)))
-    return { worthCents, way: isAlone ? ('alone' as const) : ('second' as const) }
+    const { worthCents, needsApproval } = await inTransaction(db, (tx) =>
+      batches.approvalNeed(tx, orderOf(draft, operator)),
+    )
+    return { worthCents, way: needsApproval ? ('second' as const) : ('alone' as const) }
   },
 
   make: createMaking(batches),

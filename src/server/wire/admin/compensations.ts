@@ -10,7 +10,7 @@ import { maskNumber } from '#server/domains/customers/index.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
-import type { AdminHandler, SecondPerson } from './pipeline.ts'
+import type { AdminHandler, ApprovalNeed } from './pipeline.ts'
 
 function compensationOf({ from, until, who, madeAt, endedAt, stoppedAt, approvedBy, ...found }: ShownCompensation) {
   const end = endedAt ?? stoppedAt
@@ -55,8 +55,8 @@ type Compensate = typeof endpoints.compensate
 /** Always a second person's, who sees how many it reaches and what it gives in sum. */
 const createCompensate = (
   all: Compensations,
-): { handler: AdminHandler<Compensate>; secondPerson: SecondPerson<Compensate> } => ({
-  secondPerson: async (input, { tx }) => {
+): { handler: AdminHandler<Compensate>; approvalNeed: ApprovalNeed<Compensate> } => ({
+  approvalNeed: async (input, { tx }) => {
     const order = orderOf(input)
     const { members, credits, rentals } = await all.count(tx, order)
     if (members === 0) throw operatorRefusal({ is: 'compensationNobody' })

@@ -41,7 +41,7 @@ const recorded =
 
 export const customerChanges = bindAdmin(endpoints, ({ customers: { changes, numbers } }) => ({
   correct: {
-    secondPerson: (correction, call) => changes.tryCorrection(call.tx, call, correction),
+    approvalNeed: (correction, call) => changes.approvalNeed(call.tx, call, correction),
     handler: async (correction, call) => {
       const { accountId, bucket, credits } = correction
       const { before, after } = await changes.correct(call.tx, call, correction)
@@ -96,7 +96,7 @@ export const customerChanges = bindAdmin(endpoints, ({ customers: { changes, num
   },
 
   changeNumber: {
-    secondPerson: (given, call) => numbers.tryChange(call.tx, call, given),
+    approvalNeed: (given, call) => numbers.approvalNeed(call.tx, call, given),
     handler: (given, call) => requestNumber(numbers, given, call),
   },
 
@@ -109,7 +109,7 @@ export const customerChanges = bindAdmin(endpoints, ({ customers: { changes, num
   exportData: recorded(changes.sendExport),
 
   hold: {
-    secondPerson: async ({ accountId, days }, call) => {
+    approvalNeed: async ({ accountId, days }, call) => {
       await changes.open(call.tx, call, accountId)
       return { accountId, days }
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CORRECTED_ALONE } from '#contract/admin/customer-changes.ts'
+import { UNAPPROVED_CREDITS } from '#contract/admin/customer-changes.ts'
 import { FINDS_HOURLY, REVEALS_HOURLY } from '#contract/admin/customers.ts'
 import { spend, walletOf } from '#server/domains/ledger/index.ts'
 import { inTransaction } from '#server/kit/db.ts'
@@ -154,14 +154,14 @@ describe('correct', () => {
     const call = changes(browser)
     const correct = ({ accountId }: { accountId: string }, credits: number) =>
       call('correct', { accountId, bucket: 'recharged', credits })
-    expect(await correct(one, CORRECTED_ALONE - 50)).toMatchObject({ result: 'SUCCESS' })
+    expect(await correct(one, UNAPPROVED_CREDITS - 50)).toMatchObject({ result: 'SUCCESS' })
     expect(await correct(one, 51)).toMatchObject({ approvalId: expect.any(String) })
     expect(await correct(other, -51)).toMatchObject({ approvalId: expect.any(String) })
     // Another operator, the same account.
     const second = changes(await care())
     const again = await second('correct', { accountId: one.accountId, bucket: 'recharged', credits: 51 })
     expect(again).toMatchObject({ approvalId: expect.any(String) })
-    expect(await owned(one.accountId)).toBe(CORRECTED_ALONE - 50)
+    expect(await owned(one.accountId)).toBe(UNAPPROVED_CREDITS - 50)
     const decider = await world.signIn(await world.anOperator('finance'))
     const { list } = await world.call('/approvals/list', { filter: { state: 'waiting' } }, decider)
     const waiting = list.find(({ approvalId }: { approvalId: string }) => approvalId === again.approvalId)
@@ -169,10 +169,10 @@ describe('correct', () => {
     expect(JSON.stringify(list)).not.toContain(one.mobileno)
     const decided = await world.call('/approvals/decide', keyed({ id: again.approvalId, approve: true }), decider)
     expect(decided).toMatchObject({ outcome: 'approved' })
-    expect(await owned(one.accountId)).toBe(CORRECTED_ALONE + 1)
+    expect(await owned(one.accountId)).toBe(UNAPPROVED_CREDITS + 1)
     // What a second person approved does not count.
     expect(await correct(one, 50)).toMatchObject({ result: 'SUCCESS' })
-    expect(await owned(one.accountId)).toBe(CORRECTED_ALONE + 51)
+    expect(await owned(one.accountId)).toBe(UNAPPROVED_CREDITS + 51)
     const entries = (await entriesOf(one.accountId)).filter(({ action }) => action === 'correct credits')
     expect(entries.map(({ details, before, after }) => [details, before, after])).toMatchObject([
       [{ credits: 150 }, { credits: 0 }, { credits: 150 }],
@@ -184,7 +184,7 @@ describe('correct', () => {
     const later = await nextDay('correct', {
       accountId: other.accountId,
       bucket: 'recharged',
-      credits: CORRECTED_ALONE,
+      credits: UNAPPROVED_CREDITS,
     })
     expect([later.result, later.approvalId]).toEqual(['SUCCESS', undefined])
   })
@@ -199,13 +199,13 @@ describe('correct', () => {
     const call = changes(browser)
     const answers = await Promise.all(
       [first, second].map(({ accountId }) =>
-        call('correct', { accountId, bucket: 'recharged', credits: CORRECTED_ALONE - 50 }),
+        call('correct', { accountId, bucket: 'recharged', credits: UNAPPROVED_CREDITS - 50 }),
       ),
     )
     expect(answers.filter(({ approvalId }) => approvalId !== undefined)).toHaveLength(1)
     expect(answers.every(({ result }) => result === 'SUCCESS')).toBe(true)
     const total = (await owned(first.accountId)) + (isSame ? 0 : await owned(second.accountId))
-    expect(total).toBe(CORRECTED_ALONE - 50)
+    expect(total).toBe(UNAPPROVED_CREDITS - 50)
   })
 
   test('a correction and a purchase never take the same credits, in any race', async () => {
@@ -391,7 +391,7 @@ describe('an operator', () => {
     const { accountId } = await world.care.aCustomer()
     const decider = await world.anOperator('finance')
     await world.db.updateTable('account').set({ email: decider.email }).where('account_id', '=', accountId).execute()
-    const asked = { accountId, bucket: 'recharged', credits: CORRECTED_ALONE + 1 }
+    const asked = { accountId, bucket: 'recharged', credits: UNAPPROVED_CREDITS + 1 }
     const { approvalId } = await changes(await care())('correct', asked)
     const browser = await world.signIn(decider)
     const decided = await world.call('/approvals/decide', keyed({ id: approvalId, approve: true }), browser)

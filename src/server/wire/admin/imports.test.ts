@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ALONE_MAX } from '#contract/admin/bulk.ts'
+import { UNAPPROVED_MAX } from '#contract/admin/bulk.ts'
 import { adminUrl } from '#contract/admin/endpoint.ts'
 import { report, template } from '#contract/admin/imports.ts'
 import { IMPORT_COLUMN_NAMES } from '#contract/title-imports.ts'
@@ -104,7 +104,7 @@ test.each([
 })
 
 test('other prices of more than fifty titles that are live wait for finance, in sum with those of changes of many titles', async () => {
-  const references = Array.from({ length: ALONE_MAX + 1 }, (_, at) => `P-${at}`)
+  const references = Array.from({ length: UNAPPROVED_MAX + 1 }, (_, at) => `P-${at}`)
   const head = 'reference,state,titleZh,titleEn,class,vod,credits,year,film'
   const fileFor = (vod: string, { count = references.length, state = 'published', film = '' } = {}) =>
     fileOf(
@@ -120,7 +120,7 @@ test('other prices of more than fifty titles that are live wait for finance, in 
     return rows as { program_id: string; version: number }[]
   }
   // New ones, and a draft, change no price that a viewer has seen.
-  expect(await start(fileFor('vip'))).toMatchObject({ titles: ALONE_MAX + 1 })
+  expect(await start(fileFor('vip'))).toMatchObject({ titles: UNAPPROVED_MAX + 1 })
   await world.runTitleImports()
   // A film that is to come stops a line for now only.
   expect(await start(fileFor('free', { film: 'to-come.mp4' }))).toHaveProperty('approvalId')
@@ -136,7 +136,7 @@ test('other prices of more than fifty titles that are live wait for finance, in 
   await world.call('/approvals/decide', keyed({ id: alone.approvalId, approve: true }), finance)
   await world.runTitleImports()
   const free = await freeTitles()
-  expect(free).toHaveLength(ALONE_MAX + 1)
+  expect(free).toHaveLength(UNAPPROVED_MAX + 1)
 
   expect(await start(fileFor('vip', { count: 30 }))).toHaveProperty('importId')
   const titles = free.slice(0, 21).map(({ program_id: programId, version }) => ({ programId, version }))

@@ -5,7 +5,7 @@ import type { ImportCheck, ImportProgress } from '#server/domains/imports/index.
 import type { Operator } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
 import { wireInstant } from '../instants.ts'
-import { isAlone } from './alone-prices.ts'
+import { pricesNeedApproval } from './price-approvals.ts'
 import { bindAdmin } from './bind.ts'
 import { unpack } from './packed-files.ts'
 import { filmsOf, importText, reportHeads, reportRow, templateRows } from './imports.presenter.ts'
@@ -90,12 +90,15 @@ export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImpo
     checkedOf(await titleImports.check(requestOf(given, operator)), language),
 
   start: {
-    secondPerson: async (given, { tx, operator }) => {
+    approvalNeed: async (given, { tx, operator }) => {
       const titles = await titleImports.countPrices(tx, requestOf(given, operator))
       if (titles === 0) return undefined
       const { operatorId } = operator
-      const mayAlone = await isAlone({ clock, titles: editing, titleImports }, tx, { operatorId, titles })
-      return mayAlone ? undefined : { file: given.name, titles }
+      const needsApproval = await pricesNeedApproval({ clock, titles: editing, titleImports }, tx, {
+        operatorId,
+        titles,
+      })
+      return needsApproval ? { file: given.name, titles } : undefined
     },
     handler: async (given, call) => {
       const approvedBy = call.approval?.decider.operatorId

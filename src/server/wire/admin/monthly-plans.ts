@@ -82,7 +82,7 @@ export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
   },
 
   publish: {
-    secondPerson: async (given, call) => {
+    approvalNeed: async (given, call) => {
       const publication = publicationOf(given, call.operator.actor)
       const published = await undone(call.tx, (tx) => plans.publish(tx, publication))
       return { planId: given.planId, ...periodOf(given), ...beforeAndAfter(published) }
@@ -97,7 +97,7 @@ export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
   },
 
   withdraw: {
-    secondPerson: async ({ planVersionId }, { tx }) => {
+    approvalNeed: async ({ planVersionId }, { tx }) => {
       const { plan, outcome } = await plans.openVersion(tx, planVersionId)
       return outcome === 'ended' ? { planId: plan.planId, amountCents: plan.amountCents } : undefined
     },

@@ -17,8 +17,8 @@ export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, 
   },
 
   invite: {
-    secondPerson: async ({ email, name, roles }, { tx, operator }) =>
-      (await people.needsAnother(tx, operator, {})) ? { email, name, roles } : undefined,
+    approvalNeed: async ({ email, name, roles }, { tx, operator }) =>
+      (await people.needsApproval(tx, operator, {})) ? { email, name, roles } : undefined,
     handler: async ({ email, name, roles }, call) => {
       const { operatorId, version } = await people.invite(call.tx, call, { email, name, roles })
       await call.record({ subject: subjectOf(operatorId), after: { roles } })
@@ -27,8 +27,8 @@ export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, 
   },
 
   saveRoles: {
-    secondPerson: async ({ id, roles }, { tx, operator }) =>
-      (await people.needsAnother(tx, operator, { id, roles })) ? { operatorId: id, roles } : undefined,
+    approvalNeed: async ({ id, roles }, { tx, operator }) =>
+      (await people.needsApproval(tx, operator, { id, roles })) ? { operatorId: id, roles } : undefined,
     handler: async ({ id, roles, version: seen }, call) => {
       const { version, before } = await people.saveRoles(call.tx, call, { id, roles, version: seen })
       await call.record({ subject: subjectOf(id), before: { roles: before.roles }, after: { roles } })
@@ -54,8 +54,8 @@ export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, 
   },
 
   resetTotp: {
-    secondPerson: async ({ id }, { tx, operator }) =>
-      (await people.needsAnother(tx, operator, { id })) ? { operatorId: id } : undefined,
+    approvalNeed: async ({ id }, { tx, operator }) =>
+      (await people.needsApproval(tx, operator, { id })) ? { operatorId: id } : undefined,
     handler: async ({ id, version: seen }, call) => {
       const { version } = await people.resetCredentials(call.tx, call, { id, version: seen })
       await call.record({ subject: subjectOf(id), before: { credentials: 'set' }, after: { credentials: 'reset' } })

@@ -18,7 +18,7 @@ import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
 import { isOwnAccount, refuseOwnAccount } from './own-account.ts'
-import type { AdminHandler, SecondPerson } from './pipeline.ts'
+import type { AdminHandler, ApprovalNeed } from './pipeline.ts'
 
 const FINANCE: Role = 'finance'
 
@@ -155,11 +155,11 @@ export const orders = bindAdmin(endpoints, ({ db, orders: domain, accounts, oper
 const createRefund = (
   domain: OperatorOrders,
   accounts: AdminDomains['accounts'],
-): { handler: AdminHandler<Refund>; secondPerson: SecondPerson<Refund> } => ({
-  secondPerson: async ({ outTradeNo, amountCents: asked }, { tx, operator }) => {
+): { handler: AdminHandler<Refund>; approvalNeed: ApprovalNeed<Refund> } => ({
+  approvalNeed: async ({ outTradeNo, amountCents: asked }, { tx, operator }) => {
     const by = refunderOf(operator)
-    const judged = await domain.judge(tx, { orderId: outTradeNo, amountCents: asked, by })
-    const { order, amountCents, way, leftCents } = judged
+    const need = await domain.approvalNeed(tx, { orderId: outTradeNo, amountCents: asked, by })
+    const { order, amountCents, way, leftCents } = need
     const { orderId, orderNumber, accountId, kind } = order
     await refuseOwnAccount(accounts, { on: tx, accountId, operator })
     if (way === 'finance') throw operatorRefusal({ is: 'refundNeedsFinance', leftCents })

@@ -114,7 +114,7 @@ export type AdminHandler<E extends AdminEndpoint> = (
  * What the call would change, where a second person has to approve it; undefined where the operator may make it alone. Asked in the
  * transaction of the call, again when it is carried out.
  */
-export type SecondPerson<E extends AdminEndpoint> = (
+export type ApprovalNeed<E extends AdminEndpoint> = (
   input: AdminParsedInputOf<E>,
   call: ChangeCall,
 ) => Promise<Readonly<Record<string, unknown>> | undefined>
@@ -122,7 +122,7 @@ export type SecondPerson<E extends AdminEndpoint> = (
 export interface AdminRoute {
   readonly endpoint: AdminEndpoint
   readonly handler: AdminHandler<AdminEndpoint>
-  readonly secondPerson: SecondPerson<AdminEndpoint> | undefined
+  readonly approvalNeed: ApprovalNeed<AdminEndpoint> | undefined
 }
 
 export interface AdminPipelineDeps {
@@ -262,11 +262,11 @@ async function requestApproval(
   route: AdminRoute,
   changing: Changing,
 ): Promise<{ approvalId: string } | undefined> {
-  const { endpoint, secondPerson } = route
+  const { endpoint, approvalNeed } = route
   const { tx, operator, input, fields } = changing
-  if (secondPerson === undefined || !deps.fourEyes) return undefined
+  if (approvalNeed === undefined || !deps.fourEyes) return undefined
   const { call } = changeCall(deps, endpoint, changing)
-  const consequence = await secondPerson(input, call)
+  const consequence = await approvalNeed(input, call)
   if (consequence === undefined) return undefined
   const { reason = '' } = input as ChangeInput
   const { path, withheld = [] } = endpoint

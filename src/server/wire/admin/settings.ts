@@ -17,9 +17,9 @@ export const settings = bindAdmin(endpoints, ({ settings: domain, operators: { p
   },
 
   save: {
-    secondPerson: async (change, { tx, operator }) => {
+    approvalNeed: async (change, { tx, operator }) => {
       requireOwn(operator, change.name)
-      if (!(await domain.raisesLimit(tx, change)) || !(await people.needsAnother(tx, operator, {}))) return undefined
+      if (!(await domain.raisesLimit(tx, change)) || !(await people.needsApproval(tx, operator, {}))) return undefined
       return { name: change.name, ...change.value }
     },
     handler: async ({ requestKey: _key, reason: _reason, version: seen, ...change }, call) => {

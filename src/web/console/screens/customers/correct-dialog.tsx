@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { list as listApprovals } from '#contract/admin/approvals.ts'
-import { correct, CORRECTED_ALONE, CORRECTED_DAYS, CORRECTED_MAX } from '#contract/admin/customer-changes.ts'
+import { correct, UNAPPROVED_CREDITS, CORRECTED_DAYS, CORRECTED_MAX } from '#contract/admin/customer-changes.ts'
 import { reason } from '#contract/admin/forms.ts'
 import { CREDIT_BUCKETS } from '#contract/wallet.ts'
 import { useText } from '#web/kit/text.ts'
@@ -85,7 +85,7 @@ export function CorrectDialog({ customer, onClose }: CorrectDialogProps) {
         <TextField label={shell.reason} hint={shell.reasonHint} maxLength={500} {...form.field('reason')} />
         <p className={styles.effect} data-wrong={isTooMuch ? '' : undefined} aria-live="polite">
           {change === undefined ? null : isTooMuch ? text.tooMany : text.after(owned, owned + change)}{' '}
-          {change !== undefined && change > 0 ? text.added(CORRECTED_DAYS) : null} {text.fourEyes(CORRECTED_ALONE)}
+          {change !== undefined && change > 0 ? text.added(CORRECTED_DAYS) : null} {text.fourEyes(UNAPPROVED_CREDITS)}
         </p>
         <FormError>{form.formError}</FormError>
         <DialogActions

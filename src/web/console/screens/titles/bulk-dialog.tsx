@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { list as listApprovals } from '#contract/admin/approvals.ts'
-import { ALONE_MAX, bulk, type BulkChange, tryBulk } from '#contract/admin/bulk.ts'
+import { UNAPPROVED_MAX, bulk, type BulkChange, tryBulk } from '#contract/admin/bulk.ts'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { list as listTitles } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -212,8 +212,8 @@ function Consequence({ change, result }: Pick<Preview, 'change' | 'result'>) {
       {change.field === 'state' && change.state === 'withdrawn' && result.changed > 0 ? (
         <p className={formStyles.text}>{text.rentals(say(result.rentals))}</p>
       ) : null}
-      {isPricing && result.found > ALONE_MAX && result.changed > 0 ? (
-        <p className={styles.warning}>{text.needsSecond(say(ALONE_MAX))}</p>
+      {isPricing && result.found > UNAPPROVED_MAX && result.changed > 0 ? (
+        <p className={styles.warning}>{text.needsSecond(say(UNAPPROVED_MAX))}</p>
       ) : null}
       <SkippedTitles skip={result.skip} count={result.skipped} />
     </>
