@@ -5,7 +5,7 @@ import { createPlayback } from '#server/domains/playback/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openHttp } from '#server/wire/http/server.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
-import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../test/support/orders.ts'
+import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../test/support/playback.ts'
 
 /**
  * The web role with a catalogue of one free title, started by bench/segments as a child process.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { readableLine } from './fields.ts'
-import { ORDER_PHASES, PLAYBACK_REFUSALS } from './orders.ts'
+import { PLAYBACK_PHASES, PLAYBACK_REFUSALS } from './playback.ts'
 import { PAYMENT_KINDS } from './payments.ts'
 import { RESOLUTIONS } from './programs.ts'
 import { RESTRICTIONS } from './restrictions.ts'
@@ -229,7 +229,7 @@ export const checkPlayCinema = endpoint({
   cost: 5,
   summary:
     'Whether a private screening can be played now, and its playlist; start ends what the seat played elsewhere.',
-  input: z.object({ screeningId: id, guestToken, phase: z._default(z.enum(ORDER_PHASES), 'start') }),
+  input: z.object({ screeningId: id, guestToken, phase: z._default(z.enum(PLAYBACK_PHASES), 'start') }),
   output: z.object({
     allowed: z.boolean(),
     startsAt: instant,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { PAYMENT_UNITS, playable, PLAYBACK_REFUSALS, RENTAL_REFUSALS } from './orders.ts'
+import { PAYMENT_UNITS, playable, PLAYBACK_REFUSALS, RENTAL_REFUSALS } from './playback.ts'
 import { page, paged, pageSize } from './paging.ts'
 import { programCard } from './programs.ts'
 import { id, instant, whole } from './wire-values.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { order } from '#contract/orders.ts'
+import type { order } from '#contract/playback.ts'
 import { access } from '#text/zh_HK/titles.ts'
 import { rentals } from '#text/zh_HK/rentals.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { order } from '#contract/orders.ts'
+import type { order } from '#contract/playback.ts'
 import type { wallet } from '#contract/wallet.ts'
 import { access as accessEn } from '#text/en_US/titles.ts'
 import { rentals as rentalsEn } from '#text/en_US/rentals.ts'

@@ -9,7 +9,7 @@ import { createSearch } from '#server/domains/search/index.ts'
 import { GENRE_NAMES } from '#server/genre-names.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { createTestDb } from './database.ts'
-import { unlimitedStreams } from './orders.ts'
+import { unlimitedStreams } from './playback.ts'
 
 /** The catalogue and the domains that list it, over a new database and a test clock. */
 /** Images of which every one has a preview. */

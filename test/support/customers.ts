@@ -11,7 +11,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Kysely } from 'kysely'
 import { createTestMembers } from './accounts.ts'
 import { createTestSubscriptions } from './given-subscriptions.ts'
-import { unlimitedStreams } from './orders.ts'
+import { unlimitedStreams } from './playback.ts'
 import { createTestProfiles, withProfiles } from './profiles.ts'
 
 type Deps = Parameters<typeof createCustomers>[0]

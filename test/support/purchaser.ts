@@ -1,4 +1,4 @@
-import type { PaymentUnit } from '#contract/orders.ts'
+import type { PaymentUnit } from '#contract/playback.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { createCatalogue } from '#server/domains/catalogue/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'

@@ -7,7 +7,7 @@ import { openDb } from '#server/kit/db.ts'
 import { createTestMembers } from './accounts.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { giveCredits, silentWorker } from './ledger.ts'
-import { unlimitedStreams } from './orders.ts'
+import { unlimitedStreams } from './playback.ts'
 import { memberViewer } from './viewers.ts'
 
 export type RentalsApp = Awaited<ReturnType<typeof createTestRentals>>

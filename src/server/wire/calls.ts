@@ -19,7 +19,7 @@ import { categories } from './v2/categories.ts'
 import { cinema } from './v2/cinema.ts'
 import { comments } from './v2/comments.ts'
 import { library } from './v2/library.ts'
-import { orders } from './v2/orders.ts'
+import { playback } from './v2/playback.ts'
 import { parental } from './v2/parental.ts'
 import { playbackReports } from './v2/playback-reports.ts'
 import { privateCinema } from './v2/private-cinema.ts'
@@ -48,7 +48,7 @@ const CALLS: readonly BoundCalls[] = [
   contact,
   library,
   messages,
-  orders,
+  playback,
   parental,
   partners,
   payments,

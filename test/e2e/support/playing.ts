@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { OrderKind } from '#contract/orders.ts'
+import type { PlaybackKind } from '#contract/playback.ts'
 import { call, eventually, type Page } from './world.ts'
 
 export interface OrderAnswer {
@@ -10,8 +10,10 @@ export interface OrderAnswer {
 }
 
 /** Orders a title; its response has the grant. */
-export const order = (programId: string, more: { programGuid?: string; kind?: OrderKind } = {}): Promise<OrderAnswer> =>
-  call('/api_v2/order', { programId, ...more })
+export const order = (
+  programId: string,
+  more: { programGuid?: string; kind?: PlaybackKind } = {},
+): Promise<OrderAnswer> => call('/api_v2/order', { programId, ...more })
 
 /** Timeout for the demo's worker to encode a title. */
 const ENCODING_MS = 270_000

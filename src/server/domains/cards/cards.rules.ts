@@ -1,5 +1,5 @@
 import { endpointUrl } from '#contract/endpoint.ts'
-import { order, type OrderKind } from '#contract/orders.ts'
+import { order, type PlaybackKind } from '#contract/playback.ts'
 import type { Language } from '#contract/languages.ts'
 import { type VodType, VOD_TYPES } from '#contract/vod-types.ts'
 import { offersOf, OWNS_NOTHING, type TitleFacts, type AccessDecision } from '../access/index.ts'
@@ -57,7 +57,7 @@ export function cheapest(vodTypes: readonly VodType[]): VodType {
   return VOD_TYPES.find((type) => vodTypes.includes(type)) ?? 'PAY PER RENT'
 }
 
-export const orderUrl = (programId: string, programGuid: string, kind: OrderKind): string =>
+export const orderUrl = (programId: string, programGuid: string, kind: PlaybackKind): string =>
   `${endpointUrl(order)}?${new URLSearchParams({ programId, programGuid, kind })}`
 
 export const secondsOf = ({ durationMs }: AssetFacts): number => Math.round(durationMs / 1000)

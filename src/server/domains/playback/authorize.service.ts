@@ -3,7 +3,7 @@ import { grantEnd, streamSlotRequiredFrom, signGrant, type Grant, type GrantKind
 import { assetFor, decidePlayback, grantHolder, hostBase, rightEnd } from './authorize.rules.ts'
 import type { PlaybackDeps, AccountStream, PlaybackAsset, PlaybackTarget, PlaybackTitle, SeatPlay } from './ports.ts'
 import { AppError } from '#contract/errors.ts'
-import type { OrderKind, OrderPhase } from '#contract/orders.ts'
+import type { PlaybackKind, PlaybackPhase } from '#contract/playback.ts'
 import {
   type AccessDecision,
   type AccountFacts,
@@ -15,7 +15,7 @@ import type { Viewer } from '#server/domains/viewer.ts'
 import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import { inSpan } from '#server/kit/request-context.ts'
 
-type PlayRequest = PlaybackTarget & { kind: OrderKind; phase?: OrderPhase }
+type PlayRequest = PlaybackTarget & { kind: PlaybackKind; phase?: PlaybackPhase }
 
 export type PlayableStream = {
   outcome: 'playable'
@@ -34,14 +34,14 @@ type PlayAnswer =
 /** What opens a title. */
 type Entitlement = Extract<AccessDecision, { access: 'play' }>['by']
 
-type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle; phase: OrderPhase; seat?: SeatPlay }
+type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle; phase: PlaybackPhase; seat?: SeatPlay }
 
 type Granted = {
   title: PlaybackTitle
   asset: PlaybackAsset
   kind: GrantKind
   end: Temporal.Instant
-  phase: OrderPhase
+  phase: PlaybackPhase
   seat: SeatPlay | undefined
   edge: EdgeKey | undefined
 }

@@ -1,4 +1,4 @@
-import { GRANT_HOURS } from '#contract/orders.ts'
+import { GRANT_HOURS } from '#contract/playback.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 
 type Instant = Temporal.Instant

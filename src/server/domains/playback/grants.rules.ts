@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { GRANT_HOURS, type OrderPhase } from '#contract/orders.ts'
+import { GRANT_HOURS, type PlaybackPhase } from '#contract/playback.ts'
 import { earlierOf, isAfter, toWholeSeconds } from '#server/kit/instants.ts'
 import type { EdgeKey } from './edge-keys.rules.ts'
 
@@ -86,7 +86,7 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
 const PRELOAD_MINUTES = 3
 
 /** Epoch seconds. */
-export function streamSlotRequiredFrom(phase: OrderPhase, now: Temporal.Instant): number {
+export function streamSlotRequiredFrom(phase: PlaybackPhase, now: Temporal.Instant): number {
   return Math.floor((phase === 'preload' ? now.add({ minutes: PRELOAD_MINUTES }) : now).epochMilliseconds / 1000)
 }
 

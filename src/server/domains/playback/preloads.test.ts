@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OrderPhase } from '#contract/orders.ts'
+import type { PlaybackPhase } from '#contract/playback.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
-import { playableTitle, withoutPurchases } from '../../../../test/support/orders.ts'
+import { playableTitle, withoutPurchases } from '../../../../test/support/playback.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { createPlayback, type Playback } from './index.ts'
 import type { PlaybackAsset, PlaybackTitle } from './ports.ts'
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 
 /** @returns opens a file of the stream */
-async function authorize(viewer: MemberViewer, phase: OrderPhase) {
+async function authorize(viewer: MemberViewer, phase: PlaybackPhase) {
   const answer = await playback.authorization.authorize(viewer, { programId: 'neon', kind: 'movie', phase })
   if (answer.outcome !== 'playable') throw new Error(`the answer is ${answer.outcome}`)
   const { redirectURL } = answer

@@ -1,5 +1,5 @@
 import { ERROR_CODES, errorRow } from '#contract/errors.ts'
-import { PURCHASE_REQUIRED } from '#contract/orders.ts'
+import { PURCHASE_REQUIRED } from '#contract/playback.ts'
 import { PLAYER_FAILURE_CODE, REPORT_MAX } from '#contract/playback-reports.ts'
 
 const SHOWN: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { GRANT_HOURS } from '#contract/orders.ts'
+import { GRANT_HOURS } from '#contract/playback.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { DomainModule } from '../domain-module.ts'
 import type {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { PaymentUnit } from '#contract/orders.ts'
+import type { PaymentUnit } from '#contract/playback.ts'
 import { QUOTE_MINUTES } from '#contract/rentals.ts'
 import type { CreditBucket } from '#contract/wallet.ts'
 import type { Clock } from '#server/kit/clock.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { PaymentUnit } from '#contract/orders.ts'
+import type { PaymentUnit } from '#contract/playback.ts'
 
 /** The price that an account was quoted. Signed, not stored; bound to the account by the signature. */
 export type Quote = {

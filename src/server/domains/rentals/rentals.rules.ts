@@ -1,4 +1,4 @@
-import type { PaymentUnit } from '#contract/orders.ts'
+import type { PaymentUnit } from '#contract/playback.ts'
 import { RENTAL_HOURS } from '#contract/rentals.ts'
 import { earlierOf, toWholeSeconds } from '#server/kit/instants.ts'
 import { type Offer, offersOf, type TitleFacts } from '../access/index.ts'

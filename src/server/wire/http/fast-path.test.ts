@@ -15,7 +15,7 @@ import { createPlayback, type Playback } from '#server/domains/playback/index.ts
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { mediaRoutes } from '../media/media.routes.ts'
-import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
+import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/playback.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
 
 const OWN_ORIGIN = 'https://harbour.test'

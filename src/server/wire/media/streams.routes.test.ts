@@ -11,7 +11,7 @@ import type { MediaStore } from '#server/domains/media/index.ts'
 import { createPlayback, type Playback, type PlaybackTitle } from '#server/domains/playback/index.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { mediaRoutes } from './media.routes.ts'
-import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
+import { playableTitle, playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/playback.ts'
 import { visitor } from '../../../../test/support/viewers.ts'
 
 const segment = randomBytes(700_001)

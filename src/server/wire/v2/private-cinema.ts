@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
-import { toPlayableResponse } from './orders.presenter.ts'
+import { toPlayableResponse } from './playback.presenter.ts'
 import { toRunningStreams } from './streams.presenter.ts'
 import { guestUrl, toInvitation, toPeople, toQuote, toScreening, toSlot } from './private-cinema.presenter.ts'
 
@@ -70,20 +70,20 @@ export const privateCinema = bind(endpoints, ({ screenings, payments, playback, 
       if (seat.accountId === null) {
         const plays = phase === 'start' ? await screenings.countPlay(seat.seatId) : seat.plays
         const fact = { programId: title.programId, startsAt, endsAt }
-        const order = await playback.authorization.authorizeSeat(viewer, {
+        const answer = await playback.authorization.authorizeSeat(viewer, {
           seatId: seat.seatId,
           plays,
           screening: fact,
         })
-        return { allowed: true, ...window, ...toPlayableResponse(order, viewer.language) }
+        return { allowed: true, ...window, ...toPlayableResponse(answer, viewer.language) }
       }
       const { programId, programGuid } = title
-      const order = await playback.authorization.authorize(viewer, { programId, programGuid, kind: 'movie', phase })
-      if (order.outcome === 'full')
-        throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(order.streams, viewer) })
+      const answer = await playback.authorization.authorize(viewer, { programId, programGuid, kind: 'movie', phase })
+      if (answer.outcome === 'full')
+        throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(answer.streams, viewer) })
       // The title's own right has ended meanwhile.
-      if (order.outcome === 'quote') throw new AppError('WINDOW_CLOSED')
-      return { allowed: true, ...window, ...toPlayableResponse(order, viewer.language) }
+      if (answer.outcome === 'quote') throw new AppError('WINDOW_CLOSED')
+      return { allowed: true, ...window, ...toPlayableResponse(answer, viewer.language) }
     },
   }
 })

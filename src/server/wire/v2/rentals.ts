@@ -3,24 +3,24 @@ import { PAGE_SIZE } from '#contract/paging.ts'
 import * as endpoints from '#contract/rentals.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
-import { toPlayableResponse } from './orders.presenter.ts'
+import { toPlayableResponse } from './playback.presenter.ts'
 
 export const rentals = bind(endpoints, ({ cards, ledger, playback, rentals }) => ({
   payPlay: async (viewer, { programId, programGuid, payment, resourceId }) => {
     const bought = await rentals.purchase(viewer, { programId, programGuid, payment, resourceId })
-    const order = await playback.authorization.authorize(viewer, {
+    const answer = await playback.authorization.authorize(viewer, {
       programId,
       programGuid,
       kind: 'movie',
       phase: 'preload',
     })
     // The rental can have been taken back meanwhile, with what was paid for it. It takes a slot among the streams when it plays.
-    if (order.outcome !== 'playable') throw new AppError('QUOTE_EXPIRED')
+    if (answer.outcome !== 'playable') throw new AppError('QUOTE_EXPIRED')
     const { pointsMonthly, pointsRecharge, ticketList } = await ledger.points(viewer.accountId)
     const vouchers = ticketList.filter(({ kind }) => kind === 'voucher')
     const { charged, unit, rentedUntil } = bought
     return {
-      ...toPlayableResponse(order, viewer.language),
+      ...toPlayableResponse(answer, viewer.language),
       charged,
       unit,
       creditsLeft: pointsMonthly + pointsRecharge,

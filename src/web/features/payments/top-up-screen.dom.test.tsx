@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
-import { order } from '#contract/orders.ts'
+import { order } from '#contract/playback.ts'
 import { paymentPacks, paymentStatus, savePaymentRecord, setupPaypal } from '#contract/payments.ts'
 import { privateCinemaList } from '#contract/private-cinema.ts'
 import { revampDetail } from '#contract/programs.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { order } from '#contract/orders.ts'
+import { order } from '#contract/playback.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { home, site } from '#text/zh_HK/viewer.ts'
 import { rentals as text } from '#text/zh_HK/rentals.ts'

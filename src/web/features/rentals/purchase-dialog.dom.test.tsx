@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
-import { order } from '#contract/orders.ts'
+import { order } from '#contract/playback.ts'
 import { paymentPacks } from '#contract/payments.ts'
 import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import { revampDetail } from '#contract/programs.ts'

@@ -1,4 +1,4 @@
-import { PURCHASE_REQUIRED } from '#contract/orders.ts'
+import { PURCHASE_REQUIRED } from '#contract/playback.ts'
 import type { Access, ProgramCard } from '#contract/programs.ts'
 
 export type PlayGate = 'login' | 'parentalCode' | 'warning' | 'buy'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { order } from '#contract/orders.ts'
+import type { order } from '#contract/playback.ts'
 import type { OfferKind } from '#contract/programs.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 

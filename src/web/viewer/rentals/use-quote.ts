@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { order } from '#contract/orders.ts'
+import { order } from '#contract/playback.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { queriesOf } from '#web/kit/query-cache.ts'
 import { useCall } from '#web/kit/use-call.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { order, OrderKind } from '#contract/orders.ts'
+import type { order, PlaybackKind } from '#contract/playback.ts'
 import type { Store } from '#web/kit/store.ts'
 import type { AudioChoice, PreferredAudio } from './audio.rules.ts'
 import type { Failure } from './failure.rules.ts'
@@ -10,7 +10,7 @@ import type { Envelope } from '#web/kit/envelope.ts'
 export interface PlayRequest {
   readonly programId: string
   readonly programGuid: string
-  readonly kind: OrderKind
+  readonly kind: PlaybackKind
   /** Start position in seconds. */
   readonly start: number
   /** A preview file, played without an order (checked by `ownPreview`). */

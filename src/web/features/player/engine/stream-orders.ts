@@ -1,4 +1,4 @@
-import { type OrderPhase, PURCHASE_REQUIRED } from '#contract/orders.ts'
+import { type PlaybackPhase, PURCHASE_REQUIRED } from '#contract/playback.ts'
 import { CallError, type Envelope, type Failure as CallFailure } from '#web/kit/envelope.ts'
 import type { Store } from '#web/kit/store.ts'
 import type { EngineState, PlayOrder, PlayRequest, ProgressToReport } from './engine.ts'
@@ -24,7 +24,7 @@ export function createStreamOrders({ request, video, grant, state, lifetime, pha
   const slot = holdStreamSlot({ request, video, grant, isAcquired: phase === 'start', onRefused: stop })
   return { first: () => order(phase), renew, again, report: slot.report, leave: slot.destroy }
 
-  async function order(of: OrderPhase): Promise<PlayOrder> {
+  async function order(of: PlaybackPhase): Promise<PlayOrder> {
     if (of === 'start') await pastStreamsLeft()
     return requestOrder(request, { phase: of, signal: lifetime })
   }

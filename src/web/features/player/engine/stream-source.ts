@@ -1,5 +1,5 @@
 import type { PlayOrder, PlayRequest } from './engine.ts'
-import { order, type OrderPhase } from '#contract/orders.ts'
+import { order, type PlaybackPhase } from '#contract/playback.ts'
 import { checkPlayCinema } from '#contract/private-cinema.ts'
 import { CallError } from '#web/kit/envelope.ts'
 import { callOrThrow } from '#web/viewer/session/api-client.ts'
@@ -8,7 +8,7 @@ import { callOrThrow } from '#web/viewer/session/api-client.ts'
 export class PurchaseRequired extends Error {}
 
 export interface OrderOptions {
-  readonly phase: OrderPhase
+  readonly phase: PlaybackPhase
   readonly signal: AbortSignal
 }
 

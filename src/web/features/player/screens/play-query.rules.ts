@@ -1,4 +1,4 @@
-import type { OrderKind } from '#contract/orders.ts'
+import type { PlaybackKind } from '#contract/playback.ts'
 import type { Episode, Program } from '#contract/programs.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import type { EpisodePoints } from '../controls/markers.rules.ts'
@@ -9,7 +9,7 @@ export interface PlayParams extends EpisodePoints {
   readonly programGuid: string
   readonly position: number
   readonly previewURL: string
-  readonly kind: OrderKind
+  readonly kind: PlaybackKind
 }
 
 export function readPlayQuery(query: URLSearchParams): PlayParams {

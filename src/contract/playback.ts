@@ -4,15 +4,15 @@ import { STREAM_REFUSALS } from './devices.ts'
 import { bucket } from './wallet.ts'
 import { id, instant, whole } from './wire-values.ts'
 
-export const ORDER_KINDS = ['movie', 'trailer', 'preview', 'opening'] as const
-export type OrderKind = (typeof ORDER_KINDS)[number]
+export const PLAYBACK_KINDS = ['movie', 'trailer', 'preview', 'opening'] as const
+export type PlaybackKind = (typeof PLAYBACK_KINDS)[number]
 
 /**
  * `preload` takes a stream slot only once the player reports that it plays (`stream/keep`), or requests a playlist or the key after three
  * minutes. `renewal` gives a running stream another grant.
  */
-export const ORDER_PHASES = ['start', 'preload', 'renewal'] as const
-export type OrderPhase = (typeof ORDER_PHASES)[number]
+export const PLAYBACK_PHASES = ['start', 'preload', 'renewal'] as const
+export type PlaybackPhase = (typeof PLAYBACK_PHASES)[number]
 
 /** PRODUCT section 6. */
 export const GRANT_HOURS = 6
@@ -85,8 +85,8 @@ export const order = endpoint({
   input: z.object({
     programId: id,
     programGuid: z.optional(id),
-    kind: z._default(z.enum(ORDER_KINDS), 'movie'),
-    phase: z._default(z.enum(ORDER_PHASES), 'start'),
+    kind: z._default(z.enum(PLAYBACK_KINDS), 'movie'),
+    phase: z._default(z.enum(PLAYBACK_PHASES), 'start'),
   }),
   output: z.union([playable, creditQuote, voucherQuote]),
   refuses: ['NOT_FOUND', ...PLAYBACK_REFUSALS, ...RENTAL_REFUSALS, 'PLAN_REQUIRED', ...STREAM_REFUSALS],

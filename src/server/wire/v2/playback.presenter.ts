@@ -1,4 +1,4 @@
-import { CONFIRM_USE_POINTS } from '#contract/orders.ts'
+import { CONFIRM_USE_POINTS } from '#contract/playback.ts'
 import type { Language } from '#contract/languages.ts'
 import { QUOTE_MINUTES } from '#contract/rentals.ts'
 import type { PlayableStream } from '#server/domains/playback/index.ts'
@@ -11,8 +11,8 @@ import { formatSubtitles } from './titles.presenter.ts'
 const TEXT: Record<Language, CreditsText> = { zh_HK: creditsZh, en_US: creditsEn }
 
 /** Where a title plays, with the names of its languages. */
-export function toPlayableResponse(order: PlayableStream, language: Language) {
-  const { outcome: _, subtitles, ...playable } = order
+export function toPlayableResponse(stream: PlayableStream, language: Language) {
+  const { outcome: _, subtitles, ...playable } = stream
   return {
     ...playable,
     subtitles: subtitles.map(({ name, ...track }) => ({

@@ -26,11 +26,11 @@ export const playableTitle: Omit<PlaybackTitle, 'assets'> = {
   windowEndsAt: null,
 }
 
-/** Places the order of a film that plays. @returns where it plays */
+/** Requests a film that plays. @returns where it plays */
 export async function playableUrl(playback: Playback, viewer: Viewer, programId: string): Promise<string> {
-  const order = await playback.authorization.authorize(viewer, { programId, kind: 'movie' })
-  if (order.outcome !== 'playable') throw new Error(`${programId} has to be bought`)
-  return order.redirectURL
+  const answer = await playback.authorization.authorize(viewer, { programId, kind: 'movie' })
+  if (answer.outcome !== 'playable') throw new Error(`${programId} has to be bought`)
+  return answer.redirectURL
 }
 
 /** Adds a running stream of a session. */

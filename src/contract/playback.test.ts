@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { order, PLAYBACK_REFUSALS, RENTAL_REFUSALS } from './orders.ts'
+import { order, PLAYBACK_REFUSALS, RENTAL_REFUSALS } from './playback.ts'
 import { checkPlayCinema } from './private-cinema.ts'
 import { payPlay } from './rentals.ts'
 
