@@ -111,6 +111,7 @@ export type IngestText = {
   draftFaults: Record<DraftIssue, (about: string) => string>
   /** While the sources are copied to a store that all nodes share. */
   copying: string
+  databaseLost: string
   steps: Record<IngestStep, string>
   progress: (now: { percent: number; speed: number | null; secondsLeft: number | null }) => string
 }

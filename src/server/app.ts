@@ -253,7 +253,7 @@ const createConsoleOperators = ({ config, masterKey, clock, database: { db }, se
 async function createDomains(parts: Parts) {
   const { config, masterKey, log, clock, database, settings } = parts
   const { IMPORT_FOLDER: folder, CAMPAIGN_LINK_HOSTS: linkHosts } = config
-  const { db, reads, fixedPlanDb } = database
+  const { db, reads, fixedPlanDb, replica } = database
   const base = { db, clock, log, masterKey }
   const siteUrl = addressOf(config, config.PORT)
 
@@ -270,10 +270,10 @@ async function createDomains(parts: Parts) {
   const onlyOnDemand = async () => config.IMAGE_ENCODING !== 'ahead' || (await media.ingest.background()).left > 0
   const { images, titleFonts } = createImagery(parts, onlyOnDemand)
   const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
-  const catalogue = createCatalogue({ ...base, reads, fixedPlanDb, titleFonts, images, onTitlesChanged })
+  const catalogue = createCatalogue({ ...base, reads, fixedPlanDb, replica, titleFonts, images, onTitlesChanged })
   const media = await createVideos(parts, catalogue)
   const subtitles = { readLines: media.readSubtitleLines }
-  const search = createSearch({ ...base, reads, fixedPlanDb, catalogue, subtitles, genreNames: GENRE_NAMES })
+  const search = createSearch({ ...base, reads, fixedPlanDb, replica, catalogue, subtitles, genreNames: GENRE_NAMES })
 
   const cataloguePeople = createCataloguePeople({ ...base, onTitlesChanged })
   const titles = createTitleEditing({

@@ -76,9 +76,10 @@ function* alertContradictions({ ALERT_KEY, ALERT_URL }: GivenConfig): Generator<
 
 /** No other node prepares a database that is this node’s own. */
 function* databaseContradictions(env: GivenConfig): Generator<Contradiction> {
-  const { HARBOUR_PREPARE, DATABASE_URL, DATABASE_POOL_URL } = env
+  const { HARBOUR_PREPARE, DATABASE_URL } = env
   if (HARBOUR_PREPARE === false && !DATABASE_URL) yield { name: 'HARBOUR_PREPARE', message: '1 without DATABASE_URL' }
-  if (DATABASE_POOL_URL && !DATABASE_URL) yield { name: 'DATABASE_POOL_URL', message: 'unset without DATABASE_URL' }
+  for (const name of ['DATABASE_POOL_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (env[name] && !DATABASE_URL) yield { name, message: 'unset without DATABASE_URL' }
 }
 
 function* testModeContradictions({ HARBOUR_TEST, NODE_ENV }: GivenConfig, isOpen: boolean): Generator<Contradiction> {

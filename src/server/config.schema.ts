@@ -145,6 +145,7 @@ const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, { error: 'a postgres
 const database = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   HARBOUR_PREPARE: flag.default(true),
 })
 

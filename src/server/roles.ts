@@ -44,13 +44,14 @@ export interface RunningRole {
 
 /** The web role: pages, API, images and streams. @throws what `listen` refuses (EADDRINUSE …) */
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
-  const { config, log, clock, databaseUrl, domains, modules, queue, store } = app
+  const { config, log, clock, database, databaseUrl, domains, modules, queue, store } = app
   const processId = newId()
   const heartbeat = await startBeating(app, { processId, roles: 'web' })
   const channels = [CATALOGUE_CHANNEL, ROOM_CHANNEL, SETTINGS_CHANNEL]
   const heard = await listenToAll({ url: databaseUrl, channels, log })
   await followSettings(app, heard)
   const clearCaches = () => modules.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
+  heard.on(CATALOGUE_CHANNEL, database.replica.changed)
   heard.on(CATALOGUE_CHANNEL, clearCaches)
   // What is kept in memory whole is read before the first request.
   clearCaches()
@@ -63,6 +64,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     clock,
     calls: (on) => registerCalls(on, domains),
     nextEdge: (now) => domains.pages.nextEdge(now),
+    readShared: database.replica.read,
     onCatalogueChange: (changed) => heard.on(CATALOGUE_CHANNEL, changed),
     onSettingsChange: domains.settings.onChange,
     brand: () => domains.settings.current().brand,
@@ -84,7 +86,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     sitemap: domains.catalogue.publicTitles(config.DEFAULT_REGION),
     formBases: app.paymentProviders.formBases,
     state: heartbeat,
-    gauges: [...heartbeat.gauges, ...gaugesOf(app, { processId, isWorker: false })],
+    gauges: [...heartbeat.gauges, ...database.replica.gauges, ...gaugesOf(app, { processId, isWorker: false })],
     dev: devTools(app, moveClock),
   })
   const stop = async () => {
@@ -129,6 +131,7 @@ async function startBeating(
     },
     checkSchema: createSchemaCheck(migrations),
     checkStore: isShared ? () => store.stat('state') : undefined,
+    isReplicaUsed: database.replica.isUsed,
     clock: systemClock,
     log,
   })

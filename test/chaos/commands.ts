@@ -31,7 +31,10 @@ async function whileSteady(mayAct: () => boolean, signal: AbortSignal): Promise<
   while (!mayAct() && !signal.aborted) await wait(500)
 }
 
-/** Films are added by the command line, one after the other; some commands are killed, whose job a worker then carries on. */
+/**
+ * Films are added by the command line, one after the other. Half of the commands are killed, and `ingest` counts as done what ended by
+ * itself: a worker carries the others on (`films` of the summary).
+ */
 export async function addFilms({ service, seed, signal, mayAct }: Lives, activity: OperatorActivity): Promise<void> {
   const random = seededRandom(seed * 1_000 + 998)
   const clip = await makeClip(join(service.dataDir, 'chaos.mp4'), ...testImage('320x180', 4), ...tone(4), ...FAST)

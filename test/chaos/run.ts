@@ -133,7 +133,7 @@ async function settle(service: ChaosService): Promise<void> {
     )
     await wait(2_000)
   }
-  await isIngested(service)
+  say(await isIngested(service))
   await run(service, ['payments', 'reconcile', '--reason', 'chaos'])
   await until(
     () =>
@@ -147,7 +147,7 @@ async function settle(service: ChaosService): Promise<void> {
 }
 
 /** Waits for films whose commands were killed: a worker carries them on. Those that it does not end are found by the invariants. */
-async function isIngested(service: ChaosService): Promise<void> {
+async function isIngested(service: ChaosService): Promise<string> {
   const pool = new Pool({ connectionString: await service.databaseUrl(), max: 1 })
   try {
     const isDone = async () => {
@@ -155,6 +155,11 @@ async function isIngested(service: ChaosService): Promise<void> {
       return rowCount === 0
     }
     await until(isDone, { what: 'the films', seconds: INGEST_SECONDS, everyMs: 1_000 }).catch(() => undefined)
+    const { rows } = await pool.query<{ count: string; done: string; attempts: string | null }>(
+      `select count(*), count(*) filter (where state = 'done') as done, max(attempts) as attempts from ingest_job`,
+    )
+    const { count, done, attempts } = rows[0]!
+    return `films: ${done} of ${count} that were added are done, after ${attempts ?? 0} attempts at most`
   } finally {
     await pool.end()
   }

@@ -4,9 +4,15 @@ import { DRAFT_ISSUES, INGEST_ERRORS } from '#contract/ingest.ts'
 import { readConfig } from '#server/config.ts'
 import { ingest as en } from '#text/en_US/operators.ts'
 import { ingest as zh } from '#text/zh_HK/operators.ts'
-import { ingestCommand, formatDraftIssues } from './ingest.ts'
+import { followJob, ingestCommand, formatDraftIssues } from './ingest.ts'
 
 afterEach(() => vi.restoreAllMocks())
+
+// Nothing waits.
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<object>()),
+  setTimeout: async () => undefined,
+}))
 
 test.each(['--help', '-h'])('%s prints the usage and does nothing', async (option) => {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
@@ -34,4 +40,32 @@ test.each([en, zh])('every problem and every error has its own message', ({ draf
   ]
   expect(new Set(messages).size).toBe(messages.length)
   expect(messages.filter((sentence) => /undefined|NaN/.test(sentence))).toEqual([])
+})
+
+const lost = () => new Error('Connection terminated unexpectedly')
+type Job = Awaited<ReturnType<Parameters<typeof followJob>[0]['job']>>
+const done = { state: 'done', program_id: 'film-1', notes: [] } as unknown as NonNullable<Job>
+
+test('goes on when the database has come back, and shows what a worker does with the job meanwhile', async () => {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const run = vi.fn().mockRejectedValueOnce(lost()).mockRejectedValueOnce(lost())
+  run.mockResolvedValueOnce('busy').mockResolvedValueOnce('done')
+  const job = vi.fn().mockResolvedValue(done).mockRejectedValueOnce(lost())
+  expect(await followJob({ run, job, cancel: async () => true }, 'job-1', en)).toBe(0)
+  expect(run).toHaveBeenCalledTimes(4)
+  expect(printed).toHaveBeenCalledWith('film-1')
+  expect(told).toHaveBeenCalledWith(`${en.databaseLost}\n`)
+})
+
+test('ends when the database stays away, and at once for any other failure', async () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  let nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 60_000))
+  const job = async () => done
+  const away = followJob({ run: () => Promise.reject(lost()), job, cancel: async () => true }, 'job-1', en)
+  await expect(away).rejects.toThrow('Connection terminated')
+  const run = vi.fn().mockRejectedValue(new TypeError('of the code'))
+  await expect(followJob({ run, job, cancel: async () => true }, 'job-1', en)).rejects.toThrow('of the code')
+  expect(run).toHaveBeenCalledTimes(1)
 })

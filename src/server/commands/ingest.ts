@@ -7,6 +7,7 @@ import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createApp } from '#server/app.ts'
 import { checkedPlan, IngestError, type Media } from '#server/domains/media/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
+import { isDatabaseDown } from '#server/kit/database-down.ts'
 import { createLog } from '#server/kit/log.ts'
 import { queuesOf } from '#server/jobs/worker.ts'
 import { createQueue } from '#server/kit/queue.ts'
@@ -61,15 +62,23 @@ function ingest(config: Config, { draft, sources, language, background }: Ingest
       const hasPreview = draft.restriction !== 'III'
       if (media.ingest.copiesSources) console.error(text.copying)
       const jobId = await media.ingest.add({ title: { draft }, sources, background, hasPreview })
-      return await runWithProgress(media, jobId, text)
+      return await followJob(media.ingest, jobId, text)
     } catch (error) {
       return refused(error, text)
     }
   })
 }
 
-async function runWithProgress(media: Media, jobId: string, text: Text): Promise<number> {
-  const cancel = () => void media.ingest.cancel(jobId)
+/** Longer than the database takes to come back after a crash or a failover. */
+const OUTAGE_MAX_MS = 300_000
+
+/** Runs a job, or shows how a worker does, also when the database is lost meanwhile. */
+export async function followJob(
+  ingest: Pick<Media['ingest'], 'run' | 'job' | 'cancel'>,
+  jobId: string,
+  text: Text,
+): Promise<number> {
+  const cancel = () => void ingest.cancel(jobId).catch(() => undefined)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cancel)
   const line = createProgressLine()
   let told = 0
@@ -78,7 +87,7 @@ async function runWithProgress(media: Media, jobId: string, text: Text): Promise
     told = Math.max(told, notes.length)
   }
   const show = async () => {
-    const job = await media.ingest.job(jobId).catch(() => undefined)
+    const job = await ingest.job(jobId).catch(() => undefined)
     tell(job?.notes)
     if (job?.state !== 'running' || !job.step) return
     if (job.error_code) return line.show(text.errors[job.error_code](job.error_params ?? {}))
@@ -87,15 +96,26 @@ async function runWithProgress(media: Media, jobId: string, text: Text): Promise
   }
   await show()
   const timer = setInterval(() => void show(), 1000)
+  const throughOutages = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (const endsMs = performance.now() + OUTAGE_MAX_MS; ;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isDatabaseDown(error) || performance.now() > endsMs) throw error
+        line.show(text.databaseLost)
+        await wait(BUSY_POLL_MS)
+      }
+    }
+  }
   try {
     // A worker that has just started may have claimed the job first; its progress is shown instead.
-    while ((await media.ingest.run(jobId)) === 'busy') await wait(BUSY_POLL_MS)
+    while ((await throughOutages(() => ingest.run(jobId))) === 'busy') await wait(BUSY_POLL_MS)
   } finally {
     clearInterval(timer)
     line.end()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, cancel)
   }
-  const job = await media.ingest.job(jobId)
+  const job = await throughOutages(() => ingest.job(jobId))
   tell(job?.notes)
   if (job?.state === 'done') {
     console.log(job.program_id)

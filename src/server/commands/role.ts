@@ -2,8 +2,8 @@ import { setPriority } from 'node:os'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { createShiftedClock } from '#server/kit/clock.ts'
-import { WEB_LIMITS, WORKER_LIMITS } from '#server/kit/db.ts'
-import { createLog } from '#server/kit/log.ts'
+import { type ProcessLimits, WEB_LIMITS, WORKER_LIMITS } from '#server/kit/db.ts'
+import { createLog, type Log } from '#server/kit/log.ts'
 import { leaveFirstProcessor } from '#server/kit/processors.ts'
 import type { WorkRole } from '#server/jobs/worker.ts'
 import { type RunningRole, startWeb, startWorker } from '#server/roles.ts'
@@ -42,7 +42,7 @@ export async function role(config: Config, [name, ...others]: string[]): Promise
     databaseUrl,
     masterKey: Buffer.from(masterKey, 'base64'),
     sandbox,
-    limits: name === 'web' ? { ...WEB_LIMITS, poolUrl: config.DATABASE_POOL_URL } : WORKER_LIMITS,
+    limits: name === 'web' ? webLimits(config, log) : WORKER_LIMITS,
   })
   let running: RunningRole | undefined
   process.on('message', (message: ToRole) => {
@@ -72,6 +72,10 @@ export async function role(config: Config, [name, ...others]: string[]): Promise
     await app.close()
     await tracer?.close().catch(() => undefined)
   }
+}
+
+function webLimits({ DATABASE_POOL_URL: poolUrl, DATABASE_REPLICA_URL: url }: Config, log: Log): ProcessLimits {
+  return { ...WEB_LIMITS, poolUrl, ...(url !== undefined && { replicaOf: { url, log } }) }
 }
 
 function refusal(error: unknown, config: Config): string | undefined {

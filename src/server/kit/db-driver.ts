@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import {
   CompiledQuery,
@@ -16,17 +15,10 @@ import {
   type Transaction,
   type TransactionBuilder,
 } from 'kysely'
+import { onPrimary, replicaPool, type ReplicaPools } from './reading-place.ts'
 import { currentTracer, inRequest, noteSpan } from './request-context.ts'
-import {
-  Client,
-  type ClientBase,
-  DatabaseError,
-  Pool,
-  Query,
-  type QueryResult,
-  types,
-  type CustomTypesConfig,
-} from 'pg'
+import { isOutdatedPlan, nameOf, revisionsOf } from './statement-names.ts'
+import { Client, type ClientBase, Pool, Query, type QueryResult, types, type CustomTypesConfig } from 'pg'
 
 /**
  * The driver of `db.ts`, in place of Kysely's own use of `pg`, for three reasons:
@@ -52,6 +44,8 @@ export interface DbOptions {
   /** Until a connection is given up that owes an answer. Never by default. */
   answerMs?: number
   readTimeoutMs?: number
+  /** Refuses a new connection by throwing. */
+  admit?: (client: ClientBase) => Promise<void>
 }
 
 const CONNECT_TIMEOUT_MS = 30_000
@@ -65,12 +59,13 @@ const setAll = (settings: SessionSettings): string =>
     .map(([name, value]) => `set ${name} = '${value}'`)
     .join('; ')
 
+/** @param options.place whose statements a replica may have instead (`onReplica`) */
 export function openPool<DB>(
-  options: DbOptions & { isPooled?: boolean },
+  options: DbOptions & { isPooled?: boolean; place?: keyof ReplicaPools },
   settings: SessionSettings,
-): { pool: Pool; db: Kysely<DB> } {
+): { pool: Pool; db: Kysely<DB>; connections: PostgresPool } {
   const { url, max = 10, connectTimeoutMs = CONNECT_TIMEOUT_MS, onQuery, onError, onSecondConnection } = options
-  const { statementMs = STATEMENT_MS, answerMs, isPooled = false } = options
+  const { statementMs = STATEMENT_MS, answerMs, isPooled = false, place, admit } = options
   const sets = setAll({ statement_timeout: statementMs, ...settings })
   const pool = new Pool({
     connectionString: url,
@@ -79,7 +74,12 @@ export function openPool<DB>(
     ...(answerMs !== undefined && { query_timeout: answerMs }),
     types: typeParsers as CustomTypesConfig,
     // The pool waits for it, though its type is of a function without a result.
-    ...(!isPooled && { onConnect: ((client: ClientBase) => client.query(sets)) as (client: ClientBase) => void }),
+    ...(!isPooled && {
+      onConnect: (async (client: ClientBase) => {
+        await client.query(sets)
+        await admit?.(client)
+      }) as (client: ClientBase) => void,
+    }),
   })
   // A request may have opened it, but its loss is not about that request.
   pool.on('error', (error) => inRequest(null, () => onError?.(error)))
@@ -88,6 +88,8 @@ export function openPool<DB>(
   const held = createHeldConnections()
   const namedPool = {
     connect: async () => {
+      const replica = place && replicaPool(place)
+      if (replica) return replica.connect()
       if (held.isHeld()) {
         const error = new Error('a transaction asked for a second connection')
         if (!onSecondConnection) throw error
@@ -99,7 +101,7 @@ export function openPool<DB>(
     end: () => pool.end(),
     options: pool.options,
   } as PostgresPool
-  return { pool, db: new PooledKysely<DB>({ pool: namedPool }, held) }
+  return { pool, db: new PooledKysely<DB>({ pool: namedPool }, held), connections: namedPool }
 }
 
 const READ_TIMEOUT_MS = 10_000
@@ -110,13 +112,20 @@ const READ_TIMEOUT_MS = 10_000
  * PostgreSQL cancels a statement after half of the timeout. A read that lasts for all of it closes the connection and fails all
  * reads on it: one stuck statement would delay the requests of all viewers until TCP gives up.
  */
-export function openReads<DB>({
+export function openReads<DB>(options: DbOptions): Kysely<DB> {
+  const own = openPipeline(options)
+  const pool = { ...own, connect: () => (replicaPool('reads') ?? own).connect() } as PostgresPool
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...traced() })
+}
+
+export function openPipeline({
   url,
   onQuery,
   onError,
   readTimeoutMs = READ_TIMEOUT_MS,
   connectTimeoutMs = readTimeoutMs,
-}: DbOptions): Kysely<DB> {
+  admit,
+}: DbOptions): PostgresPool {
   let connection: Promise<PostgresPoolClient> | undefined
   let close = (): Promise<void> => Promise.resolve()
   const open = () => {
@@ -131,6 +140,7 @@ export function openReads<DB>({
     const settings = setAll({ statement_timeout: Math.ceil(readTimeoutMs / 2), default_transaction_read_only: 'on' })
     const opening = client.connect().then(async () => {
       await client.query(settings)
+      await admit?.(client)
       const hold = batchWrites(client.connection.stream)
       return namedClient({ client, release: () => undefined, onQuery: (text) => (hold(), onQuery?.(text)) })
     })
@@ -145,12 +155,11 @@ export function openReads<DB>({
     close = () => client.end()
     return opening
   }
-  const pool = {
+  return {
     connect: () => (connection ??= open()),
     end: () => close(),
     options: {},
   } as unknown as PostgresPool
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...traced() })
 }
 
 /** Each statement is a span of its request, without its values. Of a process that is traced from its start. */
@@ -293,14 +302,14 @@ class PooledKysely<DB> extends Kysely<DB> {
     const builder = super.connection()
     const execute = builder.execute.bind(builder)
     return Object.assign(builder, {
-      execute: ((work) => execute((db) => this.#held.hold(() => work(db)))) as typeof execute,
+      execute: ((work) => onPrimary(() => execute((db) => this.#held.hold(() => work(db))))) as typeof execute,
     })
   }
 
   #holding(builder: TransactionBuilder<DB>): TransactionBuilder<DB> {
     const execute = builder.execute.bind(builder)
     return Object.assign(builder, {
-      execute: ((work) => execute((tx) => this.#held.hold(() => work(tx)))) as typeof execute,
+      execute: ((work) => onPrimary(() => execute((tx) => this.#held.hold(() => work(tx))))) as typeof execute,
     })
   }
 }
@@ -333,46 +342,6 @@ export const lockLimitedTransaction = <DB, T>(db: Kysely<DB>, work: (tx: Transac
         await sql.raw(LOCK_TIMEOUT).execute(tx)
         return work(tx)
       })
-
-const names = new Map<string, string>()
-const NAMES_MAX = 5_000
-
-function nameOf(text: string): string | undefined {
-  const cached = names.get(text)
-  if (cached) return cached
-  if (names.size >= NAMES_MAX) return undefined
-  const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
-  names.set(text, name)
-  return name
-}
-
-/** After a migration PostgreSQL refuses a prepared statement whose columns have changed, at each use: it needs another name. */
-const isOutdatedPlan = (error: unknown): boolean =>
-  // By its place in PostgreSQL's source: the message can be translated.
-  error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
-
-interface Revisions {
-  name(base: string): string
-  /** Once, however many statements were refused under the name. */
-  renew(base: string, refused: string): void
-}
-
-const revisionsByClient = new WeakMap<object, Revisions>()
-
-function revisionsOf(client: object): Revisions {
-  const known = revisionsByClient.get(client)
-  if (known) return known
-  const counts = new Map<string, number>()
-  const name = (base: string) => (counts.has(base) ? `${base}.${counts.get(base)}` : base)
-  const revisions: Revisions = {
-    name,
-    renew(base, refused) {
-      if (name(base) === refused) counts.set(base, (counts.get(base) ?? 0) + 1)
-    },
-  }
-  revisionsByClient.set(client, revisions)
-  return revisions
-}
 
 const TIMESTAMPTZ = 1184
 const INT8 = 20

@@ -4,7 +4,9 @@ import { Client, type ClientBase, type Pool } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { CommandError } from './command-error.ts'
 import { type DbOptions, lockLimitedTransaction, openPool, openReads } from './db-driver.ts'
+import type { Log } from './log.ts'
 import { fixedPlanUrlOf } from './pooled-settings.ts'
+import { NO_REPLICA, openReplica, type Replica } from './replica.ts'
 
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging
 export interface Database {}
@@ -19,28 +21,37 @@ export interface DbHandle {
   reads: Kysely<Database>
   /** Frequent reads of many joins, planned once per connection: only for statements whose best plan does not depend on their values. */
   fixedPlanDb: Kysely<Database>
+  /** For what may be a little old. */
+  replica: Replica
   pool: Pool
   close(): Promise<void>
 }
 
+interface ReplicaSetting {
+  /** A standby, for what may be a little old. */
+  replicaOf?: { url: string; log: Log } | undefined
+}
+
 /** Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
-export function openDb(options: DbOptions): DbHandle {
-  const { poolUrl } = options
+export function openDb(options: DbOptions & ReplicaSetting): DbHandle {
+  const { poolUrl, replicaOf } = options
   const shared = poolUrl === undefined ? options : { ...options, url: poolUrl, isPooled: true }
   const fixed = poolUrl === undefined ? options : { ...shared, url: fixedPlanUrlOf(poolUrl) }
-  const { pool, db } = openPool<Database>(shared, { idle_in_transaction_session_timeout: 60_000 })
+  const { pool, db } = openPool<Database>({ ...shared, place: 'db' }, { idle_in_transaction_session_timeout: 60_000 })
   const fixedPlanDb = openPool<Database>(
-    { ...fixed, max: options.maxFixedPlan ?? FIXED_PLAN_MAX },
+    { ...fixed, place: 'fixedPlanDb', max: options.maxFixedPlan ?? FIXED_PLAN_MAX },
     { default_transaction_read_only: 'on', plan_cache_mode: 'force_generic_plan' },
   )
   const reads = openReads<Database>(options)
+  const replica = replicaOf ? openReplica({ ...replicaOf, reads }) : NO_REPLICA
   const close = async () => {
+    await replica.close()
     await reads.destroy()
     await fixedPlanDb.db.destroy()
     await db.destroy()
     if (!pool.ended) await pool.end()
   }
-  return { db, reads, fixedPlanDb: fixedPlanDb.db, pool, close }
+  return { db, reads, fixedPlanDb: fixedPlanDb.db, replica, pool, close }
 }
 
 const FIXED_PLAN_MAX = 4
@@ -49,7 +60,8 @@ const FIXED_PLAN_MAX = 4
 export type ProcessLimits = Pick<
   DbOptions,
   'max' | 'maxFixedPlan' | 'connectTimeoutMs' | 'statementMs' | 'answerMs' | 'poolUrl'
-> & { readonly maxQueue: number }
+> &
+  ReplicaSetting & { readonly maxQueue: number }
 
 /** Each request is answered within 12 s, whatever the database does. With reads and LISTEN ten connections. */
 export const WEB_LIMITS: ProcessLimits = {

@@ -7,8 +7,11 @@ import { BEAT_MS, forgetNode, type NodeProcess, sayAlive } from './nodes.ts'
 /** Of this process: what it lacks to answer at all, and what it answers without. */
 export interface ProcessState {
   notReady(): readonly ('starting' | 'schema' | 'clock')[]
-  degraded(): readonly ('database' | 'store')[]
+  degraded(): readonly Part[]
 }
+
+const PARTS = ['database', 'store', 'replica'] as const
+type Part = (typeof PARTS)[number]
 
 export interface Heartbeat extends ProcessState {
   /** Work that the clock makes due would be done at the wrong time. */
@@ -24,6 +27,8 @@ export interface HeartbeatDeps {
   readonly checkSchema: (pool: Pool) => Promise<void>
   /** Rejects while the media store does not answer. Absent where it is a folder. */
   readonly checkStore?: (() => Promise<unknown>) | undefined
+  /** Undefined where there is none. */
+  readonly isReplicaUsed?: () => boolean | undefined
   /** The real one, also in tests that move the service's. */
   readonly clock: Clock
   readonly log: Log
@@ -87,36 +92,24 @@ export async function startHeartbeat(deps: HeartbeatDeps): Promise<Heartbeat> {
 
   const next = () => {
     if (isStopped) return
-    timer = setTimeout(() => void beat().finally(next), degraded().length > 0 ? RETRY_MS : BEAT_MS)
+    timer = setTimeout(() => void beat().finally(next), found.database && found.store ? BEAT_MS : RETRY_MS)
   }
 
   await beat()
   next()
-  return { notReady, degraded, isClockFarOff: () => Math.abs(found.clockMs) > CLOCK_FAR_OFF_MS, gauges: gauges(), stop }
+  const gauges = gaugesOf({ has, clockMs: () => found.clockMs })
+  return { notReady, degraded, isClockFarOff: () => Math.abs(found.clockMs) > CLOCK_FAR_OFF_MS, gauges, stop }
 
   function notReady() {
     return [...(found.schema ? [] : (['schema'] as const)), ...(isClockOff() ? (['clock'] as const) : [])]
   }
 
   function degraded() {
-    return (['database', 'store'] as const).filter((what) => !found[what])
+    return PARTS.filter((part) => !has(part))
   }
 
-  function gauges(): Gauge[] {
-    return [
-      {
-        name: 'harbour_degraded',
-        help: 'What this process answers without: 1 while the database or the media store is lost.',
-        labels: ['part'],
-        read: async () =>
-          (['database', 'store'] as const).map((part) => ({ value: found[part] ? 0 : 1, labels: { part } })),
-      },
-      {
-        name: 'harbour_clock_error_seconds',
-        help: 'How far the clock of this process is ahead of the database’s.',
-        read: async () => [{ value: found.clockMs / 1_000 }],
-      },
-    ]
+  function has(part: Part): boolean {
+    return part === 'replica' ? deps.isReplicaUsed?.() !== false : found[part]
   }
 
   async function stop(): Promise<void> {
@@ -125,6 +118,20 @@ export async function startHeartbeat(deps: HeartbeatDeps): Promise<Heartbeat> {
     await inTime(forgetNode(pool, node)).catch(() => undefined)
   }
 }
+
+const gaugesOf = ({ has, clockMs }: { has: (part: Part) => boolean; clockMs: () => number }): Gauge[] => [
+  {
+    name: 'harbour_degraded',
+    help: 'What this process answers without: 1 while database or media store are lost, or a replica is not used.',
+    labels: ['part'],
+    read: async () => PARTS.map((part) => ({ value: has(part) ? 0 : 1, labels: { part } })),
+  },
+  {
+    name: 'harbour_clock_error_seconds',
+    help: 'How far the clock of this process is ahead of the database’s.',
+    read: async () => [{ value: clockMs() / 1_000 }],
+  },
+]
 
 /** @throws when it takes too long */
 async function inTime<T>(work: Promise<T>): Promise<T> {

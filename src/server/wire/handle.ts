@@ -12,6 +12,7 @@ import type { TitleFacts } from '#server/domains/access/index.ts'
 import type { MemberViewer, Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
 import { logFailure } from '#server/kit/outage.ts'
+import type { Replica } from '#server/kit/replica.ts'
 import { inSpan } from '#server/kit/request-context.ts'
 import {
   type AnyOverlay,
@@ -115,12 +116,14 @@ export interface Pipeline {
 }
 
 export interface PipelineDeps extends AuthorizationDeps {
+  /** Of responses that many share. */
+  readonly readShared: Replica['read']
   readonly cache: ResponseCache
   readonly log: Log
 }
 
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const { cache, log } = deps
+  const { cache, log, readShared } = deps
   const routes = new Map<string, Route>()
   const shared = { cache, ownRequestKeys: new Set<string>() }
   return { on, routes, authorize: (route, request) => authorize(deps, { ...route, request }), answer }
@@ -163,7 +166,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     const key = [request.format, endpoint.wire + endpoint.path, language, kids, region, JSON.stringify(input)].join('|')
     // Must not depend on the device that requested it first.
     const anybody = { ...viewer, deviceSerial: undefined }
-    const entry = await cache.get(key, () => fill(route, { viewer: anybody, input, context, request }))
+    const entry = await cache.get(key, () =>
+      readShared(() => fill(route, { viewer: anybody, input, context, request })),
+    )
     return { kind: 'shared', entry, key }
   }
 
@@ -181,7 +186,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       overlay,
       cacheable: route.endpoint.cacheable,
       call: (caller) =>
-        callAs(route, { viewer: caller, input }, caller === viewer ? { requestId, address, context } : undefined),
+        caller === viewer
+          ? callAs(route, { viewer, input }, { requestId, address, context })
+          : readShared(() => callAs(route, { viewer: caller, input }, undefined)),
     })
   }
 }

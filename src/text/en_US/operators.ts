@@ -320,6 +320,7 @@ export const ingest: IngestText = {
     LICENCE_OVER: (date) => `The licence end date ${date} is in the past.`,
   },
   copying: 'Copying the files to the store …',
+  databaseLost: 'The database does not answer. Waiting …',
   steps: {
     probe: 'reading',
     check: 'checking',

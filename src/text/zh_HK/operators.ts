@@ -294,6 +294,7 @@ export const ingest: IngestText = {
     LICENCE_OVER: (date) => `授權期限 ${date} 已過。`,
   },
   copying: '正在把檔案複製到儲存庫……',
+  databaseLost: '資料庫沒有回應，正在等候……',
   steps: {
     probe: '讀取',
     check: '檢查',

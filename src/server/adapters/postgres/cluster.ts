@@ -1,6 +1,6 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { chown, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { chooseAccount, CLUSTER, currentClusterDir, OUTSIDE_ROOT, resolveHome } from './cluster-folder.ts'
+import { type Account, chooseAccount, CLUSTER, currentClusterDir, OUTSIDE_ROOT, resolveHome } from './cluster-folder.ts'
 import { type Binaries, locateBinaries, reachableBinaries } from './cluster-binaries.ts'
 import { explain, ClusterError } from './cluster-error.ts'
 import {
@@ -151,6 +151,33 @@ async function prepare(options: ClusterOptions, binaries: Binaries): Promise<Sit
   const home = await resolveHome({ dataDir, account, outside, log })
   const native = await reachableBinaries(binaries, account, home)
   return { dataDir, clusterDir: path.join(home, CLUSTER), native, account, durable }
+}
+
+/**
+ * Makes the cluster of a data folder of files that `fill` puts there, as of a backup. Nothing is started.
+ * @throws ClusterError when the folder has one
+ */
+export async function fillCluster(
+  options: ClusterOptions,
+  fill: (clusterDir: string, site: Site) => Promise<void>,
+): Promise<Site> {
+  const site = await prepare(options, await locateBinaries())
+  if ((await readdir(site.clusterDir).catch(() => [])).length > 0)
+    throw new ClusterError('FAILED', `${site.clusterDir} has a database. Set DATA_DIR to a new folder.`)
+  const draft = `${site.clusterDir}.draft`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  await fill(draft, site)
+  if (site.account) await giveTo(site.account, draft)
+  await rm(site.clusterDir, { recursive: true, force: true })
+  await rename(draft, site.clusterDir)
+  return site
+}
+
+async function giveTo({ uid, gid }: Account, folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chown(path.join(entry.parentPath, entry.name), uid, gid)
+  await chown(folder, uid, gid)
 }
 
 async function hasSameSettings({ pid, address, ready }: Postmaster, site: Site): Promise<boolean> {

@@ -52,11 +52,12 @@ export function createLists({
   db,
   reads,
   fixedPlanDb,
+  replica,
   viewerScopeOf,
-}: Required<Pick<CatalogueDeps, 'db' | 'reads' | 'fixedPlanDb'>> & {
+}: Required<Pick<CatalogueDeps, 'db' | 'reads' | 'fixedPlanDb' | 'replica'>> & {
   viewerScopeOf: (viewer: CardViewer) => ViewerScope
 }) {
-  const index = createTitleIndex(reads, listingSource(db))
+  const index = createTitleIndex({ reads, replica }, listingSource(db))
   const domainModule: DomainModule = {
     caches: [index],
     scheduledTasks: [{ name: 'title-changes', everyMs: CLEAN_EVERY_MS, run: cleanChanges }],

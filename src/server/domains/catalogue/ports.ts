@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { MailTemplates } from '#contract/messages.ts'
 import type { Database, Db, Tx } from '#server/kit/db.ts'
+import type { Replica } from '#server/kit/replica.ts'
 
 interface TitleFonts {
   register(titles: readonly string[], tx: Db): Promise<void>
@@ -18,6 +19,7 @@ export interface CatalogueDeps {
   readonly reads?: Kysely<Database>
   /** For statements whose best plan does not depend on their values (`DbHandle.fixedPlanDb`). */
   readonly fixedPlanDb?: Kysely<Database>
+  readonly replica?: Pick<Replica, 'readFresh'>
   readonly clock: Clock
   readonly titleFonts: TitleFonts
   readonly images: TitleImages

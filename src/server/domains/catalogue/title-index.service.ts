@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
+import { NO_REPLICA, type Replica } from '#server/kit/replica.ts'
+import { onPrimary } from '#server/kit/reading-place.ts'
 import { findChanged, findSnapshot, isUnchanged, type Snapshot } from './listing.repo.ts'
 
 /** More changes than this reload the index. */
@@ -31,15 +33,22 @@ export interface TitleIndex<Content> {
 
 type Loaded<Content> = { content: Content; snapshot: Snapshot; confirmedMs: number }
 
-/** Loads on first use. @param reads for change checks, one at a time */
+export interface TitleIndexReads {
+  /** For change checks, one at a time. Of the primary: a standby's snapshot does not list the transactions that are running. */
+  readonly reads: Kysely<Database>
+  /** For titles and names. */
+  readonly replica?: Pick<Replica, 'readFresh'> | undefined
+}
+
+/** Loads on first use. */
 export function createTitleIndex<Content>(
-  reads: Kysely<Database>,
+  { reads, replica = NO_REPLICA }: TitleIndexReads,
   source: TitleIndexSource<Content>,
 ): TitleIndex<Content> {
   let loaded: Loaded<Content> | undefined
   let loading: Promise<Loaded<Content>> | undefined
-  const update = inTurns(async () => loaded && apply(loaded))
-  const confirm = inTurns(async () => loaded !== undefined && isUnchanged(reads, loaded.snapshot))
+  const update = inTurns(async () => loaded && onPrimary(() => apply(loaded!)))
+  const confirm = inTurns(async () => loaded !== undefined && onPrimary(() => isUnchanged(reads, loaded!.snapshot)))
 
   return {
     use,
@@ -80,7 +89,7 @@ export function createTitleIndex<Content>(
   }
 
   function reload(): Promise<Loaded<Content>> {
-    loading ??= read()
+    loading ??= onPrimary(read)
       .then((index) => (loaded = index))
       .finally(() => (loading = undefined))
     return loading
@@ -88,7 +97,7 @@ export function createTitleIndex<Content>(
 
   async function read(): Promise<Loaded<Content>> {
     const snapshot = await findSnapshot(reads)
-    return { content: await source.load(), snapshot, confirmedMs: performance.now() }
+    return { content: await replica.readFresh(() => source.load()), snapshot, confirmedMs: performance.now() }
   }
 
   /** Does not wait for a full load. */
@@ -97,7 +106,7 @@ export function createTitleIndex<Content>(
     const isRefreshed =
       !isOlder &&
       programIds.length < CHANGES_MAX &&
-      (programIds.length === 0 || (await source.refresh(index.content, programIds)))
+      (programIds.length === 0 || (await replica.readFresh(() => source.refresh(index.content, programIds))))
     if (isRefreshed) index.snapshot = snapshot
     else if (loaded === index) loaded = undefined
   }

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
+import { NO_REPLICA } from '#server/kit/replica.ts'
 import type { Viewer } from '../viewer.ts'
 import { titlesByIds, countPublic, findPublic, type PublicTitle } from './cards.repo.ts'
 import {
@@ -74,7 +75,7 @@ export type Catalogue = ReturnType<typeof createCatalogue>
 
 /** Every read takes at most two sequential statements. */
 export function createCatalogue(deps: CatalogueDeps) {
-  const { db, reads = db, fixedPlanDb = db, clock } = deps
+  const { db, reads = db, fixedPlanDb = db, replica = NO_REPLICA, clock } = deps
   const viewerScopeOf = ({ region, kids, now }: Pick<Viewer, 'region' | 'kids' | 'now'>): ViewerScope => ({
     region,
     kids,
@@ -82,7 +83,7 @@ export function createCatalogue(deps: CatalogueDeps) {
     ...(now && { isPreview: true }),
   })
 
-  const lists = createLists({ db, reads, fixedPlanDb, viewerScopeOf })
+  const lists = createLists({ db, reads, fixedPlanDb, replica, viewerScopeOf })
   const previews = createTitlePreviews(db, viewerScopeOf)
   const writes = createTitleWrites(deps)
 

@@ -7,6 +7,7 @@ import type { Db } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { createFairQueue, type Share } from '#server/kit/fairness.ts'
 import { createMirroredSet } from '#server/kit/mirrored-set.ts'
+import { onPrimary } from '#server/kit/reading-place.ts'
 import {
   CONTENT_TYPE,
   FORMATS_AHEAD,
@@ -172,7 +173,8 @@ export function createImages(deps: ImagesDeps & Encoding) {
       if (!source) return ''
       const bytes = await codec.encode(await buffer(source.body), { width: PREVIEW_WIDTH, format: 'webp' })
       const preview = `data:${CONTENT_TYPE.webp};base64,${Buffer.from(bytes).toString('base64')}`
-      await storePreview(db, { hash, preview })
+      // Made within a page that many share.
+      await onPrimary(() => storePreview(db, { hash, preview }))
       return preview
     } catch {
       // The page has its image without a preview.

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
+import { NO_REPLICA } from '#server/kit/replica.ts'
 import {
   findByLetter,
   findByRemainders,
@@ -82,9 +83,10 @@ export function createLookups({
   db,
   fixedPlanDb,
   reads,
+  replica = NO_REPLICA,
   catalogue,
-}: Pick<SearchDeps, 'db' | 'fixedPlanDb' | 'reads' | 'catalogue'>) {
-  const index = createTitleIndex(reads, namesSource(db))
+}: Pick<SearchDeps, 'db' | 'fixedPlanDb' | 'reads' | 'replica' | 'catalogue'>) {
+  const index = createTitleIndex({ reads, replica }, namesSource(db))
   return { use, find, load: () => index.load(), caches: [index] }
 
   /** Repeats `work` if a title has changed meanwhile. */

@@ -6,6 +6,7 @@ import { REGIONS } from '#contract/regions.ts'
 import { FOUND_MAX, SUGGESTIONS, RECENT_MAX } from '#contract/search.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
+import { NO_REPLICA } from '#server/kit/replica.ts'
 import {
   CATALOGUE_CHANNEL,
   computedScopes,
@@ -75,7 +76,7 @@ type SearchRequest = ListRequest & { keyword: string; personId?: string | undefi
 type Searched = { typed: string; query: Query; first: string | undefined; address: string }
 
 export function createSearch(deps: SearchDeps) {
-  const { db, catalogue, genreNames } = deps
+  const { db, replica = NO_REPLICA, catalogue, genreNames } = deps
   const index = createIndex(deps)
   const scenes = createScenes(deps)
   const terms = createTerms(deps)
@@ -120,10 +121,12 @@ export function createSearch(deps: SearchDeps) {
   async function suggest(viewer: Viewer, typed: string): Promise<Suggestions> {
     const query = readQuery(typed)
     if (query.key === '') return { titles: [], people: [], genres: [] }
-    const { titles, people } = await lookups.use(viewer, async (lookup) => {
-      const [titles, people] = await Promise.all([titlesLike(lookup, query), peopleLike(lookup, query)])
-      return { titles, people }
-    })
+    const { titles, people } = await replica.read(() =>
+      lookups.use(viewer, async (lookup) => {
+        const [titles, people] = await Promise.all([titlesLike(lookup, query), peopleLike(lookup, query)])
+        return { titles, people }
+      }),
+    )
     const genres = genreFinder.startingWith(query.key).slice(0, SUGGESTIONS.genre)
     return { titles, people, genres: genres.map((genre) => ({ genre, match: matchOfName(genreNames[genre], query) })) }
   }
@@ -161,18 +164,23 @@ export function createSearch(deps: SearchDeps) {
     { keyword, personId, ...request }: SearchRequest,
     address: string,
   ): Promise<SearchPage> {
-    if (personId !== undefined) return searchPerson(viewer, personId, request)
+    // Operators see what they have just written.
+    const read = viewer.preview ? NO_REPLICA.read : replica.read
+    if (personId !== undefined) return read(() => searchPerson(viewer, personId, request))
     if (keyword.trim() === '')
       throw new AppError('INVALID_INPUT', { fields: { keyword: 'SEARCH_KEYWORD' satisfies FieldRule } })
     const query = readQuery(keyword)
     if (query.key === '') return NOTHING
-    const [{ found, corrected }, spoken, ofGenre] = await Promise.all([
-      lookups.use(viewer, (lookup) => lookups.find(lookup, query, FOUND_MAX)),
-      request.page === 1 ? scenesOf(viewer, keyword) : [],
-      titlesOfGenre(viewer, query),
-    ])
-    const programIds = [...new Set([...found.map(({ programId }) => programId), ...ofGenre])].slice(0, FOUND_MAX)
-    const page = await catalogue.list(viewer, foundTitles(programIds), request)
+    const { programIds, corrected, spoken, page } = await read(async () => {
+      const [{ found, corrected }, spoken, ofGenre] = await Promise.all([
+        lookups.use(viewer, (lookup) => lookups.find(lookup, query, FOUND_MAX)),
+        request.page === 1 ? scenesOf(viewer, keyword) : [],
+        titlesOfGenre(viewer, query),
+      ])
+      const programIds = [...new Set([...found.map(({ programId }) => programId), ...ofGenre])].slice(0, FOUND_MAX)
+      const page = await catalogue.list(viewer, foundTitles(programIds), request)
+      return { programIds, corrected, spoken, page }
+    })
     // Further pages and filters are the same search.
     if (
       !viewer.preview &&

@@ -2,6 +2,7 @@ import type { Genre } from '#contract/genres.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
+import type { Replica } from '#server/kit/replica.ts'
 import type { Catalogue, LocalizedText } from '../catalogue/index.ts'
 
 export interface Subtitles {
@@ -17,6 +18,7 @@ export interface SearchDeps {
   readonly fixedPlanDb: Kysely<Database>
   /** For the look whether a title has changed (`DbHandle.reads`). */
   readonly reads: Kysely<Database>
+  readonly replica?: Pick<Replica, 'read' | 'readFresh'>
   readonly clock: Clock
   readonly catalogue: Catalogue
   readonly subtitles: Subtitles

@@ -12,6 +12,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { ProcessState } from '#server/kit/heartbeat.ts'
 import type { Log } from '#server/kit/log.ts'
+import type { Replica } from '#server/kit/replica.ts'
 import type { ResolveViewer } from '../authorization.ts'
 import type { AdminOutcome, AdminRequest, AdminRoute, SentEntry } from '../admin/pipeline.ts'
 import type { Calls } from '../handle.ts'
@@ -155,6 +156,8 @@ export interface HttpDeps {
   readonly previews?: Pick<Previews, 'find' | 'viewer'>
   /** Of a licence window. No cached response outlives it. */
   readonly nextEdge: (now: Temporal.Instant) => Promise<Temporal.Instant | undefined>
+  /** Of what many share. */
+  readonly readShared?: Replica['read']
   /** On any node (PostgreSQL NOTIFY). Returns the unsubscribe function. */
   readonly onCatalogueChange: (changed: () => void) => () => void
   /** As above, for the settings of which pages are made. */

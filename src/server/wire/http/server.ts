@@ -6,6 +6,7 @@ import type { ProcessState } from '#server/kit/heartbeat.ts'
 import { type Log, loggableUrl } from '#server/kit/log.ts'
 import { type ResponseCache, createResponseCache } from '../response-cache.ts'
 import { createRequestLimiter, type RequestLimiter } from '../request-rate.ts'
+import { NO_REPLICA } from '#server/kit/replica.ts'
 import { createPipeline, type Pipeline } from '../handle.ts'
 import { createAddressOf, createTrust, type Trust, createRegionOf } from '../trusted-origin.ts'
 import { bindApps, loadStaticFiles, ofCurrent } from './static-files.ts'
@@ -49,17 +50,18 @@ const ALWAYS_READY: ProcessState = { notReady: () => [], degraded: () => [] }
 
 /** The caller listens. `close()` stops accepting, finishes requests in flight and closes keep-alive connections. */
 export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
-  const { config, log, clock } = deps
+  const { config, log, clock, readShared = NO_REPLICA.read } = deps
   const trust = createTrust(config.TRUST_PROXY)
   const origins = createOrigins(config)
   const security = securityHeaders(config, origins, deps)
   const regionOf = createRegionOf(config, trust)
   const addressOf = createAddressOf(trust)
   const consoleAccess = createConsoleAccess(config)
-  const cache = createResponseCache({ clock, nextEdge: deps.nextEdge })
+  const cache = createResponseCache({ clock, nextEdge: (now) => readShared(() => deps.nextEdge(now)) })
   const limiter = createRequestLimiter(clock, { webCount: config.HARBOUR_WEB_COUNT })
   const pipeline = createPipeline({
     cache,
+    readShared,
     resolveViewer: deps.resolveViewer,
     resolvePreview: deps.previews?.viewer,
     countMember: limiter.countMember,
