@@ -15,7 +15,7 @@ export const CONTACT_WAIT_SECONDS = 60
 const contactPhone = z.pipe(
   z.pipe(
     z.union([z.string(), z.number()]),
-    z.transform((typed) => String(typed).replaceAll(/[\s()-]/g, '')),
+    z.transform((typed) => field.dialledDigits(String(typed))),
   ),
   z.string().check(z.regex(/^(?:\+?85[23])?[2-9]\d{7}$/, { error: 'MOBILE' })),
 )
@@ -23,7 +23,7 @@ const contactPhone = z.pipe(
 const loginAccount = z.pipe(
   z.pipe(
     z.union([z.string(), z.number()]),
-    z.transform((typed) => String(typed).replaceAll(/[\s()-]/g, '')),
+    z.transform((typed) => field.dialledDigits(String(typed))),
   ),
   z.string().check(z.regex(/^(?:(?:\+?85[23])?\d{8})?$/, { error: 'LOGIN_ID' })),
 )

@@ -5,6 +5,7 @@ export interface ContentProblems {
   readonly unreadable: {}
   readonly fieldUnknown: { readonly names: readonly string[] }
   readonly missing: { readonly type: string }
+  readonly wrongType: { readonly type: string }
   readonly notOneOf: { readonly values: readonly string[] }
   readonly tooSmall: { readonly min: number; readonly of: 'text' | 'list' | 'number' }
   readonly tooLarge: { readonly max: number; readonly of: 'text' | 'list' | 'number' }

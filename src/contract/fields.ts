@@ -72,12 +72,22 @@ export const PROFILE_NAME_MAX = 10
 
 export const areaCode = z._default(z.enum(AREA_CODES), DEFAULT_AREA_CODE)
 
+/**
+ * The digits of a number as people type, or copy, it: `+852 6123-4567`, `6123.4567`, `tel:+852…`, `00852…`, in the characters of any width,
+ * between the marks of direction that address books add.
+ */
+export const dialledDigits = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Pd}\s().·/]/gu, '')
+    .replace(/^(?:tel:)?(?:00(?=\d{9}))?/i, (start) => (start.endsWith('00') ? '+' : ''))
+
 /** Eight digits, with spaces or the area code. The server checks whether the number exists. */
 const numberAsTyped = (error: FieldRule) =>
   z.pipe(
     z.pipe(
       z.union([z.string(), z.number()]),
-      z.transform((typed) => String(typed).replaceAll(/[\s()-]/g, '')),
+      z.transform((typed) => dialledDigits(String(typed))),
     ),
     z.string().check(z.regex(/^(?:\+?85[23])?\d{8}$/, { error })),
   )
@@ -122,7 +132,7 @@ export const readableLine = (max: number) =>
 export const deliveryPhone = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(40)),
-    z.transform((typed) => typed.replaceAll(/[\s()-]/g, '')),
+    z.transform(dialledDigits),
   ),
   z.string().check(z.regex(/^(?:\+\d{7,15}|\d{8})$/, { error: 'MOBILE' })),
 )
@@ -143,7 +153,7 @@ export const giftRecipient = z.pipe(
 )
 
 const asInternational = (typed: string): string => {
-  const digits = typed.replaceAll(/[\s()+-]/g, '')
+  const digits = dialledDigits(typed).replace(/^\+/, '')
   return digits.length === 8 ? `+${DEFAULT_AREA_CODE}${digits}` : `+${digits}`
 }
 

@@ -1,5 +1,6 @@
 import { ANNOUNCEMENT_EXAMPLES } from './admin-announcement-calls.ts'
 import { randomUUID } from 'node:crypto'
+import type { Delivery } from '#contract/goods.ts'
 import { inTransaction, sql } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { createAddresses } from '#server/domains/sales/addresses.ts'
@@ -188,10 +189,16 @@ async function aCheckIn(world: OperatorsWorld): Promise<object> {
   return { ticketId }
 }
 
+interface GivenDelivery {
+  readonly state?: 'paid' | 'sent' | 'cancelled'
+  readonly accountId?: string
+  readonly to?: Delivery
+}
+
 /** Goods that a member has paid; the payment is given. */
 export async function aDelivery(
   world: OperatorsWorld,
-  { state = 'paid', accountId }: { state?: 'paid' | 'sent' | 'cancelled'; accountId?: string } = {},
+  { state = 'paid', accountId, to = PICKUP }: GivenDelivery = {},
 ): Promise<{ orderId: string }> {
   const { orderId } = await world.orders.aTopUp()
   const at = world.clock.now()
@@ -199,11 +206,11 @@ export async function aDelivery(
   const goodsId = `goods-${newId()}`
   const records = [A_SALE, A_LOCKER, { ...someGoods(goodsId, 5), programId: await aPublishedTitle(world) }]
   await importContent(world.content, { content: linesOf(records), file: 'test', actor: 'operator:ida' })
-  const sealed = createAddresses(Buffer.alloc(32, 7)).seal(orderId, PICKUP)
+  const sealed = createAddresses(Buffer.alloc(32, 7)).seal(orderId, to)
   await sql`
     insert into sale_order (order_id, account_id, sale_id, state, method, locker_code, sealed, freight_cents, paid_cents,
       ordered_at, paid_at, sent_at)
-    values (${orderId}, ${buyer}, 'winter', ${state}, 'pickup', 'H852-07', ${sealed}, 0, 45600, ${at}, ${at},
+    values (${orderId}, ${buyer}, 'winter', ${state}, ${to.method}, ${to.method === 'pickup' ? to.lockerCode : null}, ${sealed}, 0, 45600, ${at}, ${at},
       ${state === 'sent' ? at : null})`.execute(world.db)
   await sql`insert into sale_line (order_id, goods_id, quantity, amount_cents) values (${orderId}, ${goodsId}, 2, 22800)`.execute(
     world.db,

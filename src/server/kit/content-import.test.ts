@@ -106,6 +106,7 @@ test.each([
   ['an escape sequence', '\u001B[2J'],
   ['half of a character', '\uD83D'],
   ['what turns the text around it', '\u202E'],
+  ['what a wrong decoding leaves', '\uFFFD'],
 ])('%s in a text is refused with its line; line breaks are not', async (_, character) => {
   const { put, stored } = createWorld()
   const { problems } = await put([port('Tai O'), ship(`Tern${character}`), { kind: 'port', name: 'Aldrich\nBay' }])

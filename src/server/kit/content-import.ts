@@ -134,11 +134,11 @@ function parseLine(source: string, schemas: ContentPart['schemas']): Parsed {
     return path ? { problems: [{ is: 'unreadable', field: path.join('.') }] } : { kind: name, data: data as object }
   }
   const fieldOf = ({ path }: z.core.$ZodIssue) => (path.length > 0 ? { field: path.join('.') } : {})
-  return { problems: error.issues.map((issue) => ({ ...problemOf(issue), ...fieldOf(issue) })) }
+  return { problems: error.issues.map((issue) => ({ ...problemOf(issue, value), ...fieldOf(issue) })) }
 }
 
-/** Control characters but line breaks, directional overrides, and halves of a character. */
-const CONTROL = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]|\p{Cs}/u
+/** Control characters but line breaks, directional overrides, halves of a character, and what a wrong decoding leaves. */
+const CONTROL = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069\uFFFD]|\p{Cs}/u
 
 function findUnreadable(value: unknown): string[] | undefined {
   if (typeof value === 'string') return CONTROL.test(value) ? [] : undefined
@@ -150,13 +150,16 @@ function findUnreadable(value: unknown): string[] | undefined {
   return undefined
 }
 
-function problemOf(issue: z.core.$ZodIssue): ContentProblem {
+const isThere = (value: unknown, path: readonly PropertyKey[]): boolean =>
+  path.reduce((inner: any, name) => inner?.[name], value) != null
+
+function problemOf(issue: z.core.$ZodIssue, value: unknown): ContentProblem {
   if (isContentRule(issue.message)) return { is: issue.message }
   switch (issue.code) {
     case 'unrecognized_keys':
       return { is: 'fieldUnknown', names: issue.keys }
     case 'invalid_type':
-      return { is: 'missing', type: issue.expected }
+      return { is: isThere(value, issue.path) ? 'wrongType' : 'missing', type: issue.expected }
     case 'invalid_value':
       return { is: 'notOneOf', values: issue.values.map(String) }
     case 'too_small':

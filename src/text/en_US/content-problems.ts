@@ -1,5 +1,13 @@
 import type { ContentProblem, ContentProblemText } from '#contract/content-problems.ts'
 
+const TYPES: Readonly<Record<string, string>> = {
+  boolean: 'yes or no',
+  number: 'a number',
+  int: 'a whole number',
+  string: 'text',
+  array: 'a list',
+}
+
 /** What is wrong with a record of content, for an operator. */
 const contentProblems: ContentProblemText = {
   notJson: () => 'this is not JSON',
@@ -7,6 +15,7 @@ const contentProblems: ContentProblemText = {
   unreadable: () => 'must not contain control characters',
   fieldUnknown: ({ names }) => `there is no field ${names.join(', ')}`,
   missing: ({ type }) => `is required (${type})`,
+  wrongType: ({ type }) => `must be ${TYPES[type] ?? type}`,
   notOneOf: ({ values }) => `must be one of ${values.join(', ')}`,
   tooSmall: ({ min, of }) => `must ${of === 'number' ? 'be' : 'have'} at least ${sized(min, of)}`,
   tooLarge: ({ max, of }) => `must ${of === 'number' ? 'be' : 'have'} at most ${sized(max, of)}`,

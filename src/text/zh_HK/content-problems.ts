@@ -1,5 +1,13 @@
 import type { ContentProblem, ContentProblemText } from '#contract/content-problems.ts'
 
+const TYPES: Readonly<Record<string, string>> = {
+  boolean: '請填寫「是」或「否」',
+  number: '請填寫數字',
+  int: '請填寫整數',
+  string: '請填寫文字',
+  array: '請填寫清單',
+}
+
 /** What is wrong with a record of content, for an operator. */
 const contentProblems: ContentProblemText = {
   notJson: () => '不是 JSON 格式',
@@ -7,6 +15,7 @@ const contentProblems: ContentProblemText = {
   unreadable: () => '不可包含控制字元',
   fieldUnknown: ({ names }) => `沒有 ${names.join('、')} 這個欄位`,
   missing: () => '請填寫此欄',
+  wrongType: ({ type }) => TYPES[type] ?? '格式不正確',
   notOneOf: ({ values }) => `必須是 ${values.join('、')} 其中之一`,
   tooSmall: ({ min, of }) => `最少 ${sized(min, of)}`,
   tooLarge: ({ max, of }) => `最多 ${sized(max, of)}`,

@@ -174,6 +174,25 @@ export async function lockAccount(db: Db, key: AccountKey): Promise<Account | un
   return row && accountOf(row)
 }
 
+/** The account, and those that have proven the same e-mail address. */
+export async function lockAccountsOfMailbox(tx: Db, accountId: string): Promise<Account[]> {
+  const mailbox = tx
+    .selectFrom('account as own')
+    .innerJoin('account as same', (join) => join.on(sql`lower(same.email)`, '=', sql`lower(own.email)`))
+    .select('same.account_id')
+    .where('own.account_id', '=', accountId)
+    .where('own.email_valid_at', 'is not', null)
+    .where('same.email_valid_at', 'is not', null)
+  const rows = await tx
+    .selectFrom('account')
+    .selectAll()
+    .where((where) => where.or([where('account_id', '=', accountId), where('account_id', 'in', mailbox)]))
+    .orderBy('account_id')
+    .forUpdate()
+    .execute()
+  return rows.map(accountOf)
+}
+
 export async function requireLockedAccount(tx: Db, accountId: string): Promise<Account> {
   return (await lockAccount(tx, { accountId })) ?? throwSessionEnded()
 }

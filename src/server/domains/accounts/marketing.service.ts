@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/kit/db.ts'
 import { keyedHash, sameHash } from '#server/kit/secrets.ts'
-import { lockAccount, updateAccount } from './accounts.repo.ts'
+import { lockAccountsOfMailbox, updateAccount } from './accounts.repo.ts'
 import { recordMarketingConsent } from './consents.repo.ts'
 import type { AccountsParts } from './ports.ts'
 
@@ -16,15 +16,19 @@ export function createMarketing({ db, clock, key }: Pick<AccountsParts, 'db' | '
     return accountOf(token) !== undefined
   }
 
-  /** Again, and for an erased account, it does nothing. @returns false for a token that is not ours */
+  /**
+   * Ends it for every account that has proven the address: its mailbox gets no more. Again, and for an erased account, it does nothing.
+   * @returns false for a token that is not ours
+   */
   async function optOut(token: string): Promise<boolean> {
     const accountId = accountOf(token)
     if (accountId === undefined) return false
     await inTransaction(db, async (tx) => {
-      const account = await lockAccount(tx, { accountId })
-      if (!account?.marketingAgreedAt) return
-      await updateAccount(tx, { accountId, set: { marketing_agreed_at: null } })
-      await recordMarketingConsent(tx, { accountId, given: false, at: clock.now() })
+      const agreeing = (await lockAccountsOfMailbox(tx, accountId)).filter(({ marketingAgreedAt }) => marketingAgreedAt)
+      for (const { accountId: each } of agreeing) {
+        await updateAccount(tx, { accountId: each, set: { marketing_agreed_at: null } })
+        await recordMarketingConsent(tx, { accountId: each, given: false, at: clock.now() })
+      }
     })
     return true
   }

@@ -104,6 +104,21 @@ export async function lockRecipients(
   return rows
 }
 
+/** Addresses of these recipients, in lower case, that the announcement has reached by another account. */
+export async function findMailed(
+  tx: Tx,
+  { announcementId, recipients }: { announcementId: string; recipients: readonly Recipient[] },
+): Promise<Set<string>> {
+  const mailboxes = recipients.flatMap(({ email }) => email?.toLowerCase() ?? [])
+  if (mailboxes.length === 0) return new Set()
+  const { rows } = await sql<{ mailbox: string }>`
+    select lower(a.email) as mailbox from account a join announcement_delivery d on d.account_id = a.account_id
+    where a.email_valid_at is not null and lower(a.email) = any(${mailboxes}::text[])
+      and d.announcement_id = ${announcementId}
+      and not a.account_id = any(${recipients.map(({ accountId }) => accountId)}::text[])`.execute(tx)
+  return new Set(rows.map(({ mailbox }) => mailbox))
+}
+
 /** Whether a member still agrees to marketing. */
 export async function agreesToMarketing(db: Db, { accountId, now }: { accountId: string; now: Instant }) {
   const { rows } = await sql<{ agrees: boolean }>`

@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { addDeliveries, lockDue, recordStep, stopAnnouncement } from './announcements.repo.ts'
 import { type Announcement, hasChannel } from './announcements.rules.ts'
-import { lockRecipients, type Recipient } from './audience.query.ts'
+import { findMailed, lockRecipients, type Recipient } from './audience.query.ts'
 import type { AnnouncementContent, AnnouncementsDeps } from './ports.ts'
 
 /** Accounts of one transaction. */
@@ -74,6 +74,7 @@ export function createSending({ db, clock, messages, siteUrl, optOutUrl }: Annou
     const { announcementId, title, body, path } = announcement
     const accountIds = found.map(({ accountId }) => accountId)
     const added = await addDeliveries(tx, { announcementId, accountIds, at: clock.now() })
+    const mailboxes = await findMailed(tx, { announcementId, recipients: found })
     const counts = { recipients: 0, inboxes: 0, mails: 0 }
     for (const { accountId, language, email } of found.filter((one) => added.has(one.accountId))) {
       counts.recipients += 1
@@ -81,7 +82,9 @@ export function createSending({ db, clock, messages, siteUrl, optOutUrl }: Annou
         counts.inboxes += 1
         await messages.post(tx, { accountId, template: 'announcement', params: { title, body, path } })
       }
-      if (hasChannel(announcement, 'mail') && email !== null) {
+      // Several accounts may have proven one address, which is written to once.
+      if (hasChannel(announcement, 'mail') && email !== null && !mailboxes.has(email.toLowerCase())) {
+        mailboxes.add(email.toLowerCase())
         counts.mails += 1
         const params = mailOf(announcement, { language, accountId, announcementId })
         await messages.send(tx, { channel: 'mail', to: email, template: 'announcement', params, language, accountId })

@@ -1,5 +1,6 @@
 import { UNAPPROVED_CREDITS } from '#contract/admin/customer-changes.ts'
 import type { FOUND_BY } from '#contract/admin/customers.ts'
+import { dialledDigits } from '#contract/fields.ts'
 import { parseNumber } from '../accounts/index.ts'
 
 const HIDDEN = '•'
@@ -30,7 +31,7 @@ export type Search =
 export function readSearch(typed: string): Search | undefined {
   const text = typed.normalize('NFKC').trim()
   if (text.includes('@')) return { by: 'email', email: text.toLowerCase() }
-  const digits = text.replaceAll(/[\s()-]/g, '')
+  const digits = dialledDigits(text)
   if (/^\+?\d{8,11}$/.test(digits)) {
     const numbers = (['852', '853'] as const).flatMap((areaCode) => parseNumber(digits, areaCode) ?? [])
     if (numbers.length > 0) return { by: 'number', numbers: [...new Set(numbers)] }

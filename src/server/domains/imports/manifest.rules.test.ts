@@ -41,6 +41,11 @@ test.each([
   expect(cellsOf(text)).toEqual([LINE])
 })
 
+test('a title may begin with the sign of notes, in whichever column it is', () => {
+  const lines = ['titleEn,reference,titleZh,class', '#Awake,HM-1,醒,IIA', '#of mine', 'Asleep,#HM-2,睡,IIA']
+  expect(cellsOf(lines.join('\n'))).toEqual([{ titleEn: '#Awake', reference: 'HM-1', titleZh: '醒', class: 'IIA' }])
+})
+
 test('quoted cells may hold separators, quotation marks and line breaks, and lines keep their numbers', () => {
   const { lines } = read(`${HEAD},descriptionEn\n1,a,b,I,"one, ""two""\r\nthree"\n2,a,b,I,`)
   expect(lines.map(({ line }) => line)).toEqual([2, 4])

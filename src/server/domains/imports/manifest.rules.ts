@@ -50,6 +50,10 @@ const BY_KEY = new Map(IMPORT_COLUMN_NAMES.map((name) => [keyOf(name), name]))
 /** A note, which is not read. */
 const isNote = (text: string): boolean => text.trimStart().startsWith('#')
 
+/** By its reference, or alone in its row: a title may begin with the sign, in whichever column it is. */
+const isNoteRow = (cells: readonly string[], reference: number): boolean =>
+  isNote(cells[reference] ?? '') || (isNote(cells[0] ?? '') && cells.slice(1).every((cell) => cell.trim() === ''))
+
 function readCsv(text: string): Manifest {
   const { rows, openQuote } = readTable(text)
   if (openQuote !== undefined) return refused({ is: 'quoteOpen' }, openQuote)
@@ -59,7 +63,7 @@ function readCsv(text: string): Manifest {
   const problems = headProblems(names, columns).map((one) => ({ ...one, line: head!.line, column: null }))
   if (problems.length > 0) return { lines: [], problems }
   const lines = others
-    .filter(({ cells }) => !isNote(cells[0] ?? ''))
+    .filter(({ cells }) => !isNoteRow(cells, columns.indexOf('reference')))
     .map(({ line, cells }): ManifestLine => {
       const given = columns.flatMap((column, at) => (column ? [[column, (cells[at] ?? '').trim()] as const] : []))
       const isLonger = cells.slice(names.length).some((cell) => cell.trim() !== '')

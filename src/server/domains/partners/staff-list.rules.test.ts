@@ -39,6 +39,7 @@ test.each([
   ['with an empty number', 'Harbour Bank, - '],
   ['without a company', ',A1024'],
   ['with a third value', 'Harbour Bank,A1024,Chan Tai Man'],
+  ['with a number that a spreadsheet has shortened', 'Harbour Bank,1.23457E+11'],
   ['with a company that is too long', `${'x'.repeat(81)},A1024`],
 ])('a line %s is wrong', (_, line) => {
   expect(readStaffList(`Harbour Bank,A1\n${line}\n`)).toMatchObject({ wrong: [{ line: 2 }] })

@@ -22,6 +22,8 @@ export interface StaffList {
 
 const COMPANY_MAX = 80
 const NUMBER_MAX = 40
+/** A long number as a spreadsheet writes it, `1.23457E+11`: its last digits are lost, so that several people would be one. */
+const SHORTENED = /^\d(?:\.\d+)?E\+\d+$/i
 /** Names of columns. */
 const HEADER = /^"?(company|公司)/i
 
@@ -38,6 +40,7 @@ export function readStaffList(csv: string): StaffList {
       const isWrong =
         companyKey(companyName) === '' ||
         numberKey(staffNumber) === '' ||
+        SHORTENED.test(staffNumber.trim()) ||
         companyName.length > COMPANY_MAX ||
         staffNumber.length > NUMBER_MAX ||
         rest.some((cell) => cell !== '')

@@ -56,7 +56,7 @@ const aMember = (given?: Parameters<typeof createMember>[1]) => createMember(wor
 async function many(count: number): Promise<void> {
   await world.pool.query(
     `insert into account select (jsonb_populate_record(a, jsonb_build_object(
-        'account_id', 'many-' || lpad(n::text, 6, '0'), 'number', '+8526' || lpad(n::text, 7, '0')))).*
+        'account_id', 'many-' || lpad(n::text, 6, '0'), 'email', n || '@example.com', 'number', '+8526' || lpad(n::text, 7, '0')))).*
       from account a, generate_series(1, $1) n where a.account_id = (select min(account_id) from account)`,
     [count],
   )
@@ -95,6 +95,18 @@ describe('a service message', () => {
     expect(toEn!.text).toContain('https://harbour.test/#/plans')
     expect(toEn).not.toHaveProperty('optOut')
     expect(await call(show, { announcementId })).toMatchObject({ state: 'sent', recipients: 3, inboxes: 3, mails: 2 })
+  })
+
+  test('writes once to a mailbox that several accounts have proven, and to the inbox of each', async () => {
+    const [first, second, other] = [await aMember(), await aMember(), await aMember()]
+    const share = (member: string, email: string) =>
+      world.pool.query('update account set email = $2 where account_id = $1', [member, email])
+    await share(first, 'home@example.com')
+    await share(second, 'Home@Example.com')
+    const { announcementId } = await announce({ channels: ['inbox', 'mail'] })
+    await run()
+    expect(mailsTo().map((to) => to.toLowerCase()).toSorted()).toEqual([`${other}@example.com`, 'home@example.com'].toSorted())
+    expect(await call(show, { announcementId })).toMatchObject({ recipients: 3, inboxes: 3, mails: 2 })
   })
 
   test('is recorded with its reason, its words and how many read it, and without a member’s name', async () => {
@@ -217,6 +229,26 @@ describe('marketing', () => {
     expect(await consents(member)).toEqual([{ given: false }])
     expect((await world.care.accounts.read(member))!.marketingAgreedAt).toBeNull()
     expect(JSON.stringify(world.logged)).not.toContain(url.split('token=')[1]!.split('&')[0])
+  })
+
+  test('ended by its link, goes to no account of that mailbox, and still to others', async () => {
+    const [member, ofSameMailbox, unproven, other] = [
+      await aMember(),
+      await aMember(),
+      await aMember({ proven: false }),
+      await aMember(),
+    ]
+    await world.pool.query(`update account set email = 'Home@example.com' where account_id = any($1::text[])`, [
+      [ofSameMailbox, unproven],
+    ])
+    await world.pool.query(`update account set email = 'home@example.com' where account_id = $1`, [member])
+    const token = world.care.accounts.marketing.optOutToken(member)
+    await Promise.all([1, 2].map(() => world.app.inject({ method: 'POST', url: `/unsubscribe?token=${token}` })))
+    for (const ended of [member, ofSameMailbox]) expect(await consents(ended)).toEqual([{ given: false }])
+    for (const kept of [unproven, other]) expect(await consents(kept)).toEqual([])
+    await announce(marketing)
+    await run()
+    expect(mailsTo()).toEqual([`${other}@example.com`])
   })
 
   test('is not ended by a forged link, one of a test, or one of another member', async () => {

@@ -52,8 +52,8 @@ function packingRows(orders: readonly ShownGoodsOrder[], language: Language): (r
     lockerCode ?? '',
     locker ? `${locker.district[language]} ${locker.address[language]}` : '',
     to?.address ?? '',
-    to?.method === 'overseas' ? to.postcode : '',
-    to?.method === 'overseas' ? to.country : '',
+    // In one cell: alone in its own, a spreadsheet would take the zeros from the front of a postcode.
+    to?.method === 'overseas' ? `${to.country} ${to.postcode}`.trim() : '',
     lines.map(({ name, medium, quantity }) => `${quantity} × ${name[language]} (${media[medium]})`).join('; '),
     lines.reduce((sum, { quantity }) => sum + quantity, 0),
   ])

@@ -8,6 +8,7 @@ import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
+import { readTable } from '../client/table-file.ts'
 import { useChange } from '../client/use-change.ts'
 import { useRead } from '../client/use-read.ts'
 import { useGuardedClose } from '../form/use-leave-warning.ts'
@@ -135,7 +136,7 @@ function Source({ kind, fields, onText }: SourceProps) {
           accept=".csv,.tsv,.txt,.jsonl,text/csv,text/plain"
           onChange={({ target }) => {
             const [file] = target.files ?? []
-            if (file) void file.text().then(onText)
+            if (file) void readTable(file).then(onText)
             target.value = ''
           }}
         />

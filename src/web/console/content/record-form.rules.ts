@@ -54,13 +54,19 @@ export function recordOf(fields: readonly RecordField[], typed: Typed, base: Rec
   return record
 }
 
+const YES = /^(?:true|yes|y|1|x|是)$/i
+const NO = /^(?:false|no|n|0|否)?$/i
+
+/** Any other word stays as it is, for the server to refuse: what was meant to be withdrawn never goes on sale. */
+export const isYes = (cell: string): boolean | string => YES.test(cell) || (NO.test(cell) ? false : cell)
+
 const SEPARATORS = /[\s,\u3001\uFF0C]+/
 
 function valueOf(field: RecordField, typed: Typed): unknown {
   const { name, type, isOptional } = field
   const text = (typed[name] ?? '').trim()
   if (type === 'local') return localOf(field, typed)
-  if (type === 'flag') return text === 'true'
+  if (type === 'flag') return isYes(text)
   if (text === '' && (isOptional || type === 'number' || type === 'dollars' || type === 'time')) return undefined
   if (type === 'several' || type === 'list') return text.split(SEPARATORS).filter(Boolean)
   if (type === 'number' || type === 'dollars') return Number.isFinite(Number(text)) ? Number(text) : text

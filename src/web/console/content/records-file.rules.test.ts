@@ -22,6 +22,11 @@ test('a table by commas has quoted cells, and may come from Windows', () => {
   expect(parseRecords(`\uFEFF${csv}`, FIELDS)).toEqual({ records: [OPEN] })
 })
 
+test('a table by semicolons is read, whose cells may hold commas', () => {
+  const csv = 'code;place.zh_HK;place.en_US;countries;first\nA-1;沙田;Sha Tin, "North";GB, FR;120.5'
+  expect(parseRecords(csv, FIELDS)).toEqual({ records: [OPEN] })
+})
+
 test('only a table with the column says what is withdrawn', () => {
   const table = (column: string, cell: string) =>
     `code,place.zh_HK,place.en_US,countries,first${column}\nA,一,One,GB,1${cell}`
@@ -32,6 +37,10 @@ test('only a table with the column says what is withdrawn', () => {
   expect(withdrawnOf('', '')).toEqual([undefined])
   expect(withdrawnOf(',withdrawn', ',是')).toEqual([true])
   expect(withdrawnOf(',withdrawn', ',')).toEqual([false])
+  for (const cell of ['y', 'x', 'TRUE']) expect(withdrawnOf(',withdrawn', `,${cell}`)).toEqual([true])
+  for (const cell of ['N', '否', '0']) expect(withdrawnOf(',withdrawn', `,${cell}`)).toEqual([false])
+  // Whatever it means: the server refuses it, and nothing withdrawn goes on sale.
+  expect(withdrawnOf(',withdrawn', ',WAHR')).toEqual(['WAHR'])
 })
 
 test('what is there is a table that reads the same', () => {

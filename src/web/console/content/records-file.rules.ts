@@ -1,4 +1,4 @@
-import { type RecordField, recordOf, type RecordValues, typedNames, typedOf } from './record-form.rules.ts'
+import { isYes, type RecordField, recordOf, type RecordValues, typedNames, typedOf } from './record-form.rules.ts'
 
 export type ParsedRecords =
   | { readonly records: readonly RecordValues[] }
@@ -33,7 +33,7 @@ function parseLines(text: string): ParsedRecords {
 }
 
 function parseTable(text: string, fields: readonly RecordField[]): ParsedRecords {
-  const [header = [], ...rows] = cellsOf(text, (text.split('\n')[0] ?? '').includes('\t') ? '\t' : ',')
+  const [header = [], ...rows] = cellsOf(text, separatorOf(text.split('\n')[0] ?? ''))
   const names = header.map((name) => name.trim())
   const known = columnsOf(fields)
   const unknown = names.filter((name) => !known.includes(name))
@@ -46,9 +46,15 @@ function parseTable(text: string, fields: readonly RecordField[]): ParsedRecords
       const typed = Object.fromEntries(names.map((name, at) => [name, cells[at]?.trim() ?? '']))
       // Without the column the server keeps what is stored.
       if (!names.includes(WITHDRAWN)) return recordOf(fields, typed, {})
-      return recordOf(fields, typed, { withdrawn: /^(?:true|yes|1|是)$/i.test(typed[WITHDRAWN] ?? '') })
+      return recordOf(fields, typed, { withdrawn: isYes(typed[WITHDRAWN] ?? '') })
     }),
   }
+}
+
+/** The one that the row of names has most of: spreadsheets use semicolons where the comma is the decimal mark. */
+function separatorOf(names: string): string {
+  const countOf = (separator: string) => names.split(separator).length
+  return [',', ';', '\t'].reduce((most, one) => (countOf(one) > countOf(most) ? one : most))
 }
 
 /** Quoted cells may hold separators, line breaks and doubled quotes. */

@@ -8,6 +8,9 @@ interface Keys {
   onGo: (letter: string) => void
 }
 
+/** A key that is held goes on moving through a list. Any other does its work once, whoever leans on it. */
+const MOVING = new Set(['j', 'k', 'n'])
+
 /** Tables mark the control that opens a row, and screens the field that `/` reaches. */
 export const ROW_OPENER = 'data-row'
 export const SEARCH_FIELD = 'data-search'
@@ -29,12 +32,13 @@ export function useKeys({ onHelp, onGo }: Keys): void {
         lettersOn: letterKeys.get(),
       }
       const own = mayBeScreenKey(stroke) ? screenKeys.get().keys.find(({ key }) => key === event.key) : undefined
+      const isOnce = event.repeat && !MOVING.has(event.key)
       if (own) {
         event.preventDefault()
-        own.run()
+        if (!isOnce) own.run()
         return
       }
-      const action = actionOf(stroke)
+      const action = isOnce ? undefined : actionOf(stroke)
       goUntil = action?.does === 'wait' ? event.timeStamp + GO_MS : 0
       if (!action || action.does === 'wait') return
       event.preventDefault()

@@ -14,6 +14,7 @@ import { WarningIcon } from '#web/ui/icons.tsx'
 import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
+import layout from '../../form/long-form.module.css'
 import { href, PATHS } from '../../shell/paths.ts'
 import { Loading } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
@@ -60,14 +61,14 @@ function Found({ announcement }: { announcement: Shown }) {
     <Page
       title={title[language]}
       note={
-        <span className={styles.head}>
+        <span className={layout.head}>
           <AnnouncementState state={state} />
           <span>{text.kinds[kind]}</span>
         </span>
       }
       actions={
         <>
-          <a className={styles.link} href={href(PATHS.announcements)}>
+          <a className={layout.link} href={href(PATHS.announcements)}>
             {text.toList}
           </a>
           {canStop ? (
@@ -113,7 +114,7 @@ function AnnouncementFacts({ announcement }: { announcement: Shown }) {
     <Panel title={one.facts} note={<code>{announcementId}</code>}>
       {state === 'planned' ? null : (
         <JobProgress all={expected} done={state === 'sent' ? expected : recipients} label={progress}>
-          {state === 'sending' ? <p className={styles.note}>{one.running}</p> : null}
+          {state === 'sending' ? <p className={layout.note}>{one.running}</p> : null}
         </JobProgress>
       )}
       <Facts>
@@ -126,14 +127,14 @@ function AnnouncementFacts({ announcement }: { announcement: Shown }) {
         {endedAt === null ? null : (
           <Fact label={one.ended}>
             <When at={endedAt} />
-            {stoppedBy === null ? null : <span className={styles.note}>{one.stoppedBy(actorName(stoppedBy))}</span>}
+            {stoppedBy === null ? null : <span className={layout.note}>{one.stoppedBy(actorName(stoppedBy))}</span>}
           </Fact>
         )}
         {path === null ? null : <Fact label={one.path}>{path}</Fact>}
         <Fact label={one.made}>
           <When at={madeAt} />
-          <span className={styles.note}>{actorName(madeBy)}</span>
-          {isApproved ? <span className={styles.note}>{one.approved}</span> : null}
+          <span className={layout.note}>{actorName(madeBy)}</span>
+          {isApproved ? <span className={layout.note}>{one.approved}</span> : null}
         </Fact>
         <Fact label={one.reason}>{reason}</Fact>
         <AuditFact label={one.audit} subject={`announcement:${announcementId}`} />

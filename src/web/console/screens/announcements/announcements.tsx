@@ -5,6 +5,7 @@ import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { useList } from '../../client/use-read.ts'
+import layout from '../../form/long-form.module.css'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import type { Column } from '../../table/columns.tsx'
@@ -17,7 +18,6 @@ import { Page } from '../../widgets/page.tsx'
 import { NoRows } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import { AnnouncementState, type Shown } from './announcement-state.tsx'
-import styles from './announcements.module.css'
 
 /** What was announced, the newest first. */
 export function Announcements() {
@@ -85,10 +85,10 @@ function useAnnouncementColumns(): readonly Column<Shown>[] {
       id: 'title',
       label: text.columns.title,
       cell: ({ title, channels, kind, recipients, counted }) => (
-        <span className={styles.cell}>
+        <span className={layout.cell}>
           <strong>{title[language]}</strong>
-          <span className={styles.note}>{channels.map((channel) => text.channels[channel]).join(text.joined)}</span>
-          <span className={styles.narrow}>
+          <span className={layout.note}>{channels.map((channel) => text.channels[channel]).join(text.joined)}</span>
+          <span className={layout.narrow}>
             {text.kinds[kind]} · {reached(recipients, counted)}
           </span>
         </span>
@@ -111,7 +111,7 @@ function useAnnouncementColumns(): readonly Column<Shown>[] {
       cell: ({ madeAt, madeBy }) => (
         <>
           <When at={madeAt} />
-          <span className={styles.note}>{actorName(madeBy)}</span>
+          <span className={layout.note}>{actorName(madeBy)}</span>
         </>
       ),
     },

@@ -31,6 +31,7 @@ import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import { useUnsaved } from '../../form/use-leave-warning.ts'
+import layout from '../../form/long-form.module.css'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Notice } from '../../widgets/notice.tsx'
@@ -66,14 +67,14 @@ export function NewAnnouncement() {
       title={formText.title}
       note={formText.lead}
       actions={
-        <a className={styles.link} href={href(PATHS.announcements)}>
+        <a className={layout.link} href={href(PATHS.announcements)}>
           {text.toList}
         </a>
       }
     >
-      <form className={styles.group} {...form.form}>
+      <form className={layout.group} {...form.form}>
         <Panel>
-          <div className={styles.form}>
+          <div className={layout.form}>
             <div>
               <Segments
                 label={text.kind}
@@ -81,7 +82,7 @@ export function NewAnnouncement() {
                 options={ANNOUNCEMENT_KINDS.map((each) => [each, text.kinds[each]])}
                 onChange={(chosen) => form.set({ kind: chosen })}
               />
-              <p className={styles.note}>{text.kindHints[kind]}</p>
+              <p className={layout.note}>{text.kindHints[kind]}</p>
             </div>
             <Words form={form} />
             <Audience form={form} />
@@ -90,14 +91,14 @@ export function NewAnnouncement() {
               hint={formText.startsHint}
               type="datetime-local"
               max="2999-12-31T23:59"
-              className={styles.wide}
+              className={layout.wide}
               {...form.field('startsAt')}
             />
           </div>
         </Panel>
         <Preview values={form.values} />
         <Panel>
-          <div className={styles.form}>
+          <div className={layout.form}>
             <Foot values={form.values} />
           </div>
         </Panel>
@@ -130,10 +131,10 @@ function Words({ form }: { form: Form }) {
   const { form: text, languages } = useText('consoleAnnouncements')
   return (
     <>
-      <div className={styles.columns}>
+      <div className={layout.columns}>
         {LANGUAGES.map((language) => (
-          <fieldset key={language} className={styles.group}>
-            <legend className={styles.legend}>{text.languageOf(languages[language])}</legend>
+          <fieldset key={language} className={layout.group}>
+            <legend className={layout.legend}>{text.languageOf(languages[language])}</legend>
             <TextField
               label={text.heading}
               maxLength={TITLE_MAX}
@@ -154,7 +155,7 @@ function Words({ form }: { form: Form }) {
         label={text.path}
         hint={text.pathHint}
         autoComplete="off"
-        className={styles.wide}
+        className={layout.wide}
         {...form.field('path')}
       />
     </>
@@ -178,9 +179,9 @@ function Audience({ form }: { form: Form }) {
         label={formText.channels}
         options={CHANNELS.map((channel) => [channel, text.channels[channel]])}
       />
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>{formText.audience}</legend>
-        <p className={styles.note}>{formText.audienceHint}</p>
+      <fieldset className={layout.group}>
+        <legend className={layout.legend}>{formText.audience}</legend>
+        <p className={layout.note}>{formText.audienceHint}</p>
         <Checks
           form={form}
           name="languages"
@@ -214,8 +215,8 @@ interface ChecksProps {
 function Checks({ form, name, label, options }: ChecksProps) {
   const chosen = form.values[name]
   return (
-    <fieldset className={styles.group} data-wrong={form.errors[name] ? '' : undefined} tabIndex={-1}>
-      <legend className={styles.legend}>{label}</legend>
+    <fieldset className={layout.group} data-wrong={form.errors[name] ? '' : undefined} tabIndex={-1}>
+      <legend className={layout.legend}>{label}</legend>
       <div className={styles.checks}>
         {options.map(([value, title]) => (
           <CheckField
@@ -257,8 +258,8 @@ function Preview({ values }: { values: AnnouncementValues }) {
       }
     >
       {worded === undefined || data === undefined ? (
-        <div className={styles.form}>
-          <p className={styles.note}>{text.previewHint}</p>
+        <div className={layout.form}>
+          <p className={layout.note}>{text.previewHint}</p>
         </div>
       ) : (
         <div className={styles.words}>
@@ -296,7 +297,7 @@ function Foot({ values }: { values: AnnouncementValues }) {
   return (
     <>
       <div aria-live="polite">
-        {counted === undefined ? <p className={styles.note}>{text.counting}</p> : null}
+        {counted === undefined ? <p className={layout.note}>{text.counting}</p> : null}
         {counted && error ? (
           <Notice tone="warn" icon={<WarningIcon size={18} />}>
             {error.message}
@@ -307,7 +308,7 @@ function Foot({ values }: { values: AnnouncementValues }) {
             <p>
               <strong>{data.recipients === 0 ? text.nobody : text.count(number(data.recipients))}</strong>
             </p>
-            <p className={styles.note}>
+            <p className={layout.note}>
               {text.split(number(data.inboxes), number(data.mails))}{' '}
               {data.withoutEmail > 0 ? text.withoutEmail(number(data.withoutEmail)) : null}{' '}
               {values.kind === 'marketing' ? text.left(number(data.withoutConsent), number(data.minors)) : null}
@@ -320,7 +321,7 @@ function Foot({ values }: { values: AnnouncementValues }) {
           </Notice>
         ) : null}
       </div>
-      <div className={styles.submit}>
+      <div className={layout.submit}>
         <Button look="primary" type="submit">
           {values.startsAt === '' ? text.submit : text.schedule}
         </Button>

@@ -119,6 +119,39 @@ test('the keys approve, skip, reject for reasons and take back; each decision na
   await waitFor(() => expect(screen.getByRole('table').textContent).toContain('西環3'))
 })
 
+test('a key that is held decides one comment, and moves through many', async () => {
+  const { user, callsOf } = await render()
+  await before('1')
+  await user.keyboard('{a>9/}')
+  await before('2')
+  await user.keyboard('{n>5/}')
+  await before('3')
+  expect(decisionsOf(callsOf(decide))).toMatchObject([[{ commentId: '1' }]])
+})
+
+test('every decision that can be taken back stays listed, however fast they come', async () => {
+  const rows = Array.from({ length: 8 }, (_, at) => commentOf(String(at + 1)))
+  const { user } = await render([], rows)
+  await before('1')
+  for (const next of ['2', '3', '4', '5', '6', '7']) {
+    await user.keyboard('a')
+    await before(next)
+  }
+  await waitFor(() => expect(screen.getAllByRole('button', { name: new RegExp(text.recent.undo) })).toHaveLength(6))
+})
+
+test('one that comes back with another version is shown again, and the total is that of the server', async () => {
+  let rows = [commentOf('1'), commentOf('2')]
+  const { user } = await render([[list, () => pageOf(rows)], [undo, { done: ['2'] }]])
+  await before('1')
+  await user.keyboard('a')
+  await before('2')
+  rows = [commentOf('1', { version: 5 }), commentOf('2')]
+  await user.keyboard('z')
+  await waitFor(() => expect(screen.getByRole('table').textContent).toContain('西環1'))
+  await waitFor(() => expect(screen.getAllByText(new RegExp(consoleShell.total('2', false)))).not.toHaveLength(0))
+})
+
 test('the ticked ones are decided together', async () => {
   const { user, callsOf } = await render()
   await before('1')

@@ -135,7 +135,7 @@ type Reviewing = ReturnType<typeof useReviewing>
 /** Which comment is before the operator, which are ticked, and what the keys do with them. */
 function useReviewing(list: ReturnType<typeof useList<typeof listComments>>) {
   const text = useText('consoleComments')
-  const { rows, away, recent, decideOn, send, takeBack } = useReview(list)
+  const { rows, decided, recent, decideOn, send, takeBack } = useReview(list)
   const [currentId, setCurrentId] = useState<string>()
   const [keys, select] = useState<ReadonlySet<string>>(new Set())
   const [draft, setDraft] = useState(NO_DRAFT)
@@ -208,7 +208,7 @@ function useReviewing(list: ReturnType<typeof useList<typeof listComments>>) {
     send,
     takeBack,
     onNext: () => move(1),
-    decided: away.size,
+    decided,
   }
 }
 

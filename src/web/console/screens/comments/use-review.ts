@@ -46,11 +46,14 @@ export function useReview(list: ListState<QueuedComment>) {
   const { recent: text } = useText('consoleComments')
   const client = useAdminClient()
   const queries = useQueryClient()
-  const [away, setAway] = useState<ReadonlySet<string>>(new Set())
+  // By their version: one that returns to the queue has another, and is shown again.
+  const [away, setAway] = useState<ReadonlyMap<string, number>>(new Map())
   const { recent, keep, forget } = useRecent()
-  const rows = list.rows?.filter(({ commentId }) => !away.has(commentId))
+  const rows = list.rows?.filter(({ commentId, version }) => away.get(commentId) !== version)
+  // Those that the list still holds: once it is read again it is without them, and so is its total.
+  const decided = (list.rows?.length ?? 0) - (rows?.length ?? 0)
   useRefill(list, { left: rows?.length, away: away.size, isSaved: recent.every(({ state }) => state === 'done') })
-  return { rows, away, recent, decideOn, send, takeBack }
+  return { rows, decided, recent, decideOn, send, takeBack }
 
   function decideOn(comments: readonly QueuedComment[], verdict: Verdict): void {
     void send({ key: crypto.randomUUID(), comments, verdict, state: 'saving' })
@@ -59,7 +62,7 @@ export function useReview(list: ListState<QueuedComment>) {
   async function send(given: RecentDecision): Promise<void> {
     const { key, comments, verdict } = given
     const ids = comments.map(({ commentId }) => commentId)
-    setAway((now) => new Set([...now, ...ids]))
+    setAway((now) => new Map([...now, ...comments.map((one) => [one.commentId, one.version] as const)]))
     keep({ ...given, state: 'saving' })
     const { approve, spoiler, reasons = [], note } = verdict
     const decisions = comments.map(({ commentId, version }) => ({
@@ -106,9 +109,13 @@ export function useReview(list: ListState<QueuedComment>) {
   }
 
   function comeBack(ids: readonly string[]): void {
-    setAway((now) => new Set([...now].filter((id) => !ids.includes(id))))
+    setAway((now) => new Map([...now].filter(([id]) => !ids.includes(id))))
   }
 }
+
+/** Older ones stay while they can be taken back, or are not saved. */
+const isListed = ({ state, until = 0 }: RecentDecision, at: number): boolean =>
+  at < RECENT_SHOWN || state !== 'done' || until > Date.now()
 
 /** The last decisions, the newest first. */
 function useRecent() {
@@ -116,7 +123,7 @@ function useRecent() {
   const keep = (decision: RecentDecision) =>
     setRecent((now) => {
       const at = now.findIndex(({ key }) => key === decision.key)
-      return at < 0 ? [decision, ...now].slice(0, RECENT_SHOWN) : now.with(at, decision)
+      return at < 0 ? [decision, ...now].filter(isListed) : now.with(at, decision)
     })
   const forget = (gone: string) => setRecent((now) => now.filter(({ key }) => key !== gone))
   return { recent, keep, forget }

@@ -14,6 +14,7 @@ import { hasRole, useMe } from '../../client/session.ts'
 import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
+import layout from '../../form/long-form.module.css'
 import { href, PATHS } from '../../shell/paths.ts'
 import { Loading } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
@@ -22,7 +23,6 @@ import { Page, Panel } from '../../widgets/page.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import { CompensationState, type Shown, useGivenText } from './compensation-state.tsx'
-import styles from './compensations.module.css'
 
 const RUNNING_POLL_MS = 1_000
 const POLL_MS = 60_000
@@ -58,14 +58,14 @@ function Found({ compensation }: { compensation: Shown }) {
     <Page
       title={incident}
       note={
-        <span className={styles.head}>
+        <span className={layout.head}>
           <CompensationState state={state} />
           <span>{givenText(gives)}</span>
         </span>
       }
       actions={
         <>
-          <a className={styles.link} href={href(PATHS.compensations)}>
+          <a className={layout.link} href={href(PATHS.compensations)}>
             {text.toList}
           </a>
           {state === 'running' && me !== undefined && hasRole(me, ['care']) ? (
@@ -91,7 +91,7 @@ function CompensationFacts({ compensation }: { compensation: Shown }) {
   return (
     <Panel title={one.facts} note={<code>{compensationId}</code>}>
       <JobProgress all={members} done={given + nothing + failed} label={progress}>
-        {state === 'running' ? <p className={styles.note}>{one.running}</p> : null}
+        {state === 'running' ? <p className={layout.note}>{one.running}</p> : null}
       </JobProgress>
       <Facts>
         <Fact label={one.given}>{number(given)}</Fact>
@@ -104,13 +104,13 @@ function CompensationFacts({ compensation }: { compensation: Shown }) {
         <Fact label={one.reason}>{reason}</Fact>
         <Fact label={one.made}>
           <When at={madeAt} />
-          <span className={styles.note}>{actorName(madeBy)}</span>
-          {isApproved ? <span className={styles.note}>{one.approved}</span> : null}
+          <span className={layout.note}>{actorName(madeBy)}</span>
+          {isApproved ? <span className={layout.note}>{one.approved}</span> : null}
         </Fact>
         {endedAt === null ? null : (
           <Fact label={one.ended}>
             <When at={endedAt} />
-            {stoppedBy === null ? null : <span className={styles.note}>{one.stoppedBy(actorName(stoppedBy))}</span>}
+            {stoppedBy === null ? null : <span className={layout.note}>{one.stoppedBy(actorName(stoppedBy))}</span>}
           </Fact>
         )}
         <AuditFact label={one.audit} subject={`compensation:${compensationId}`} />

@@ -7,6 +7,7 @@ import { RedeemIcon } from '#web/ui/feature-icons.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { hasRole, useMe } from '../../client/session.ts'
 import { useList } from '../../client/use-read.ts'
+import layout from '../../form/long-form.module.css'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import type { Column } from '../../table/columns.tsx'
@@ -18,7 +19,6 @@ import { Page } from '../../widgets/page.tsx'
 import { NoRows } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import { CompensationState, type Shown, useGivenText } from './compensation-state.tsx'
-import styles from './compensations.module.css'
 
 /** What was given after incidents, the newest first. */
 export function Compensations() {
@@ -36,7 +36,7 @@ export function Compensations() {
       note={text.lead}
       actions={
         <>
-          <a className={styles.link} href={href(PATHS.customers)}>
+          <a className={layout.link} href={href(PATHS.customers)}>
             {text.toCustomers}
           </a>
           {mayAdd ? (
@@ -91,10 +91,10 @@ function useCompensationColumns(): readonly Column<Shown>[] {
       id: 'incident',
       label: text.columns.incident,
       cell: (row) => (
-        <span className={styles.cell}>
+        <span className={layout.cell}>
           <strong>{row.incident}</strong>
-          <span className={styles.note}>{givenText(row.gives)}</span>
-          <span className={styles.narrow}>{reached(row)}</span>
+          <span className={layout.note}>{givenText(row.gives)}</span>
+          <span className={layout.narrow}>{reached(row)}</span>
         </span>
       ),
     },
@@ -109,7 +109,7 @@ function useCompensationColumns(): readonly Column<Shown>[] {
       cell: ({ madeAt, madeBy }) => (
         <>
           <When at={madeAt} />
-          <span className={styles.note}>{actorName(madeBy)}</span>
+          <span className={layout.note}>{actorName(madeBy)}</span>
         </>
       ),
     },

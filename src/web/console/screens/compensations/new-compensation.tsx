@@ -26,6 +26,7 @@ import { useAdminClient } from '../../client/admin-client.ts'
 import { useChange } from '../../client/use-change.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import { useUnsaved } from '../../form/use-leave-warning.ts'
+import layout from '../../form/long-form.module.css'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Notice } from '../../widgets/notice.tsx'
@@ -78,19 +79,19 @@ export function NewCompensation() {
       title={formText.title}
       note={formText.lead}
       actions={
-        <a className={styles.link} href={href(PATHS.compensations)}>
+        <a className={layout.link} href={href(PATHS.compensations)}>
           {text.toList}
         </a>
       }
     >
       <form className={styles.stack} {...form.form}>
         <Panel>
-          <div className={styles.form}>
+          <div className={layout.form}>
             <Incident form={form} />
             <Who form={form} />
             <Given form={form} />
             <FormError>{form.formError}</FormError>
-            <div className={styles.submit}>
+            <div className={layout.submit}>
               <Button look={current ? 'secondary' : 'primary'} type="submit" busy={form.pending} busyText={shell.busy}>
                 {formText.tryOut}
               </Button>
@@ -127,10 +128,10 @@ function Incident({ form }: { form: Form }) {
         hint={text.incidentHint}
         maxLength={INCIDENT_MAX}
         autoComplete="off"
-        className={styles.wide}
+        className={layout.wide}
         {...form.field('incident')}
       />
-      <div className={styles.columns}>
+      <div className={layout.columns}>
         <TextField label={text.from} type="datetime-local" max="2999-12-31T23:59" {...form.field('from')} />
         <TextField label={text.until} type="datetime-local" max="2999-12-31T23:59" {...form.field('until')} />
       </div>
@@ -142,8 +143,8 @@ function Who({ form }: { form: Form }) {
   const text = useText('consoleCompensations')
   const { who, kind } = form.values
   return (
-    <fieldset className={styles.group} data-wrong={form.errors.who ? '' : undefined} tabIndex={-1}>
-      <legend className={styles.legend}>{text.form.who}</legend>
+    <fieldset className={layout.group} data-wrong={form.errors.who ? '' : undefined} tabIndex={-1}>
+      <legend className={layout.legend}>{text.form.who}</legend>
       {COMPENSATED.map((each) => (
         <CheckField
           key={each}
@@ -173,7 +174,7 @@ function Given({ form }: { form: Form }) {
           options={GIVEN_KINDS.map((each) => [each, kinds[each]])}
           onChange={(chosen) => form.set({ kind: chosen, ...(chosen === 'rental' && { who: ['rented'] }) })}
         />
-        <p className={styles.note}>{text.givesHints[kind](CORRECTED_DAYS)}</p>
+        <p className={layout.note}>{text.givesHints[kind](CORRECTED_DAYS)}</p>
       </div>
       {kind === 'credits' ? (
         <TextField
@@ -206,12 +207,12 @@ function Outcome({ trial: { found }, onSubmit }: { trial: Trial; onSubmit: () =>
   const { members, did, hadBefore, credits, rentals, sample } = found
   return (
     <Panel title={formText.outcome}>
-      <div className={styles.form} aria-live="polite">
+      <div className={layout.form} aria-live="polite">
         <p className={styles.count}>
           <strong>{members === 0 ? formText.nobody : formText.count(number(members))}</strong>{' '}
           {credits === null ? formText.rentals(number(rentals ?? 0)) : formText.creditsInAll(number(credits))}
         </p>
-        <p className={styles.note}>
+        <p className={layout.note}>
           {COMPENSATED.map((each) => `${text.who[each]} ${number(did[each])}`).join(text.joined)}{' '}
           {hadBefore > 0 ? formText.hadBefore(number(hadBefore)) : null}
         </p>
@@ -222,7 +223,7 @@ function Outcome({ trial: { found }, onSubmit }: { trial: Trial; onSubmit: () =>
               {sample.map(({ accountId, maskedNumber, did: ways }) => (
                 <tr key={accountId}>
                   <td>
-                    <a className={styles.link} href={href(PATHS.customer.replace(':accountId', accountId))}>
+                    <a className={layout.link} href={href(PATHS.customer.replace(':accountId', accountId))}>
                       {maskedNumber}
                     </a>
                   </td>
@@ -237,7 +238,7 @@ function Outcome({ trial: { found }, onSubmit }: { trial: Trial; onSubmit: () =>
             <Notice tone="warn" icon={<PeopleIcon size={18} />}>
               {formText.second}
             </Notice>
-            <div className={styles.submit}>
+            <div className={layout.submit}>
               <Button look="primary" onClick={onSubmit}>
                 {formText.submit}
               </Button>

@@ -4,7 +4,6 @@ import { checkCustomers, checkStaff, importCustomers, invoice, lists, removeStaf
 import { consolePartners as text } from '#text/zh_HK/console-partners.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { ADMINISTRATOR, type Answers, renderConsole } from '../../../../../test/support/render-console.tsx'
-import { decoded } from './list-file.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -105,12 +104,4 @@ test('the invoice is of the month in the address', async () => {
   ])
   expect(await screen.findByText('2,408')).toBeTruthy()
   expect(callsOf(invoice)[0]!.input).toMatchObject({ month: '2026-10' })
-})
-
-test.each([
-  ['UTF-8', new TextEncoder().encode('公司')],
-  ['UTF-16', new Uint8Array([0xff, 0xfe, 0x6c, 0x51, 0xf8, 0x53])],
-  ['Big5', new Uint8Array([0xa4, 0xbd, 0xa5, 0x71])],
-])('a table in %s is read', (_name, bytes) => {
-  expect(decoded(bytes)).toBe('公司')
 })
