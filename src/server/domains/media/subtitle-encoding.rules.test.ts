@@ -74,6 +74,52 @@ describe('decides by language, mark and how a decoding reads', () => {
   })
 })
 
+describe('a file of one short line is read by its language', () => {
+  test.each([
+    ['谢谢', 'gb18030', 'zh-Hans'],
+    ['早晨', 'gb18030', 'zh-Hant'],
+    ['喂？', 'big5hkscs', 'zh-Hant'],
+    ['唔該晒', 'gb18030', 'zh-Hant'],
+    ['違う', 'shift_jis', 'ja'],
+    ['東京都', 'euc-jp', 'ja'],
+    ['待って！', 'euc-jp', 'ja'],
+    ['아니요', 'euc-kr', 'ko'],
+    ['cœur à 5 €', 'iso885915', 'fr'],
+    ['8½', 'win1252', 'en'],
+    ['can´t', 'win1252', 'zh-Hant'],
+    ['– No', 'win1252', 'pt'],
+    ['Što želiš, čovječe? Đavo', 'win1250', 'sr'],
+    ['Cześć, źle', 'iso88592', 'pl'],
+    ['Ačiū, šiandien', 'win1257', 'lt'],
+    ['Привет, как дела?', 'cp866', 'ru'],
+    ['Привет, как дела?', 'win1251', 'en'],
+  ])('%s in %s', (said, written, language) => {
+    const text = `${CUE}${said}\n`
+    expect(decodeText(iconv.encode(text, written), language)).toMatchObject({ text, damaged: null })
+  })
+})
+
+describe.each([0xff, 0x80, 0xa0, 0x81])(
+  'the byte %i anywhere in a short cue leaves the encoding of the file',
+  (byte) => {
+    test.each([
+      ['gb18030', 'gb18030', SAID.simplified, 'zh-Hans'],
+      ['gb18030', 'gb18030', SAID.simplified, 'zh-Hant'],
+      ['gb18030', 'gb18030', '你好，我们在香港等你', 'zh-Hant'],
+      ['big5', 'big5hkscs', SAID.cantonese, 'zh-Hant'],
+      ['shift_jis', 'shift_jis', SAID.japanese, 'ja'],
+      ['euc-kr', 'euc-kr', SAID.korean, 'ko'],
+    ])('%s', (encoding, written, said, language) => {
+      const bytes = iconv.encode(`${CUE}${said}\n`, written)
+      const other = said.length > 10 ? bytes : Buffer.alloc(0)
+      for (let at = CUE.length; at < bytes.length; at++) {
+        const bad = Buffer.concat([bytes.subarray(0, at), Buffer.from([byte]), bytes.subarray(at), other])
+        expect({ at, encoding: decodeText(bad, language).encoding }).toEqual({ at, encoding })
+      }
+    })
+  },
+)
+
 describe('one bad byte is told with its line and spoils nothing else', () => {
   const bad = (written: string, text: string, byte = 0xff) => {
     const cue = iconv.encode(`${CUE}${text}\n\n`, written)

@@ -176,26 +176,32 @@ function utf8WithMistakes(bytes: Uint8Array): string | null {
   return whole >= 2 * broken ? text : null
 }
 
+const LATIN = ['windows-1252', 'iso-8859-15', 'windows-1251']
+const CYRILLIC = ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5']
+const BY_ENCODINGS: [languages: string, encodings: string[]][] = [
+  ['zh yue', ['big5', 'gb18030']],
+  ['cmn', ['gb18030', 'big5']],
+  ['ja', ['shift_jis', 'euc-jp']],
+  ['ko', ['euc-kr']],
+  ['ru be bg mk', CYRILLIC],
+  ['uk', ['windows-1251', 'koi8-u']],
+  ['sr', ['windows-1250', 'windows-1251', 'iso-8859-2']],
+  ['pl cs sk hu ro hr sl bs sq', ['windows-1250', 'iso-8859-2']],
+  ['lt lv et', ['windows-1257']],
+  ['el', ['windows-1253', 'iso-8859-7']],
+  ['tr', ['windows-1254']],
+  ['he', ['windows-1255']],
+  ['ar fa ur', ['windows-1256', 'iso-8859-6']],
+  ['vi', ['windows-1258']],
+  ['th', ['windows-874']],
+]
 /** Legacy encodings by declared language. */
-const BY_LANGUAGE: Record<string, string[]> = {
-  zh: ['big5', 'gb18030'],
-  yue: ['big5', 'gb18030'],
-  cmn: ['gb18030', 'big5'],
-  ja: ['shift_jis', 'euc-jp'],
-  ko: ['euc-kr'],
-  ru: ['windows-1251', 'koi8-r'],
-  uk: ['windows-1251', 'koi8-u'],
-  bg: ['windows-1251'],
-  el: ['windows-1253'],
-  tr: ['windows-1254'],
-  he: ['windows-1255'],
-  ar: ['windows-1256'],
-  fa: ['windows-1256'],
-  vi: ['windows-1258'],
-  th: ['windows-874'],
-  ...Object.fromEntries(['pl', 'cs', 'sk', 'hu', 'ro', 'hr', 'sl'].map((language) => [language, ['windows-1250']])),
-}
+const BY_LANGUAGE = new Map(
+  BY_ENCODINGS.flatMap(([languages, encodings]) => languages.split(' ').map((one) => [one, encodings] as const)),
+)
 const ALWAYS = ['utf-8', 'big5', 'gb18030', 'windows-1252', 'shift_jis', 'euc-jp', 'euc-kr', 'macintosh']
+/** A file is from an old Macintosh only where no other encoding reads as well. */
+const MACINTOSH = -0.2
 
 /** Weight of the declared language beside a readability from -3 to 1. */
 const DECLARED = 0.35
@@ -204,8 +210,19 @@ const DECLARED = 0.35
 function expected(language: string): string[] {
   const tag = language.toLowerCase()
   if (/^(zh-(hans|cn|sg))/.test(tag)) return ['gb18030', 'big5']
-  return BY_LANGUAGE[tag.split('-')[0] ?? ''] ?? ['windows-1252']
+  return BY_LANGUAGE.get(tag.split('-')[0] ?? '') ?? LATIN
 }
+
+/** A word or two of Chinese, Japanese or Korean can look like UTF-8 of another script (`谢谢` as `лл`) or with a mistake. */
+function isByChance(text: string, { bytes, language }: { bytes: Uint8Array; language: string }): boolean {
+  const found = text.match(/\P{ASCII}/gu) ?? []
+  const encodings = expected(language).filter((encoding) => encoding in WEIGHTS)
+  if (found.length === 0 || found.length > BY_CHANCE_MAX || encodings.length === 0) return false
+  if (!text.includes('\uFFFD') && !found.every((char) => /^[\u0370-\u07FF]/.test(char))) return false
+  return encodings.some((encoding) => readability(decodeAs(bytes, encoding), encoding) >= READS_WELL)
+}
+const BY_CHANCE_MAX = 6
+const READS_WELL = 0.4
 
 /** By byte order mark, declared language (BCP 47) and readability. Never refuses. */
 export function decodeText(bytes: Uint8Array, language = ''): Decoded {
@@ -217,11 +234,18 @@ export function decodeText(bytes: Uint8Array, language = ''): Decoded {
     if (mark === null || /[\n -~]/.test(text)) return { text, encoding: wide, damaged: damageOf(text) }
   }
   const utf8 = decodeStrictly(bytes, 'utf-8') ?? utf8WithMistakes(bytes)
-  if (utf8 !== null) return { ...decodedOnce(utf8), encoding: 'utf-8' }
-  const [likely, alternative] = expected(language)
-  const candidates = [...new Set([...ALWAYS, ...expected(language)])].map((encoding) => {
+  if (utf8 !== null && !isByChance(utf8, { bytes, language })) return { ...decodedOnce(utf8), encoding: 'utf-8' }
+  const [likely, ...others] = expected(language)
+  const candidates = [...new Set([...ALWAYS, likely!, ...others])].map((encoding) => {
     const text = decodeAs(bytes, encoding)
-    const prior = encoding === likely || encoding === mark ? DECLARED : encoding === alternative ? DECLARED / 2 : 0
+    const isLikely = encoding === likely || encoding === mark || (likely === LATIN[0] && encoding === LATIN[1])
+    const prior = isLikely
+      ? DECLARED
+      : others.includes(encoding) && likely !== LATIN[0]
+        ? DECLARED * 0.7
+        : encoding === 'macintosh'
+          ? MACINTOSH
+          : 0
     return { text, encoding, score: readability(text, encoding) + prior }
   })
   const { text, encoding } = candidates.reduce((best, one) => (one.score > best.score ? one : best))
@@ -264,7 +288,7 @@ function weighJapanese(char: string): number {
   if (/^\p{Script=Hiragana}/u.test(char)) return 1
   if (HALF_KANA.test(char)) return -0.4
   if (/^[\u30A1-\u30FE]/.test(char)) return 0.7
-  if (HAN.test(char)) return isFrequentKanji(char) ? 0.3 : -0.3
+  if (HAN.test(char)) return isFrequentKanji(char) ? 0.5 : -0.3
   return WIDE_SIGN.test(char) ? 0.4 : -0.3
 }
 
@@ -279,19 +303,34 @@ const isLetter = (char: string) => /^\p{L}/u.test(char)
 const isLower = (char: string) => /^\p{Ll}/u.test(char)
 const isUpper = (char: string) => /^\p{Lu}/u.test(char)
 const TYPOGRAPHIC =
-  /^[\u2018-\u201F\u2013\u2014\u2026\u00AB\u00BB\u00A1\u00BF\u20AC\u2022\u00B7\u00AA\u00BA\u00A3\u00B0\u00A9\u00AE\u2122\u00A0♪]/
+  /^[\u2018-\u201F\u2013\u2014\u2026\u00AB\u00BB\u00A1\u00BF\u20AC\u2022\u00B7\u00AA\u00BA\u00A3\u00B0\u00A9\u00AE\u2122\u00A0\u00BC-\u00BE♪]/
+
+const OTHER_ALPHABET = /^[\p{Script=Cyrillic}\p{Script=Greek}]/u
+/** Signs that no language writes in a word, though Unicode has them as letters. */
+const NO_LETTER = /^[\u0192\u02C6\u02C7\u02DC\u02D8-\u02DD\u00AA\u00BA\u00B5]/
 
 /** Letters stand within words of the same case; other signs are rare but for quotation marks. */
 function weighAlphabetic(char: string, before: string, after: string): number {
-  if (isLetter(char)) {
+  const isAmidOthers = /\P{ASCII}/u.test(before) && /\P{ASCII}/u.test(after)
+  if (isLetter(char) && !NO_LETTER.test(char)) {
     if (isUpper(char) && isLower(before)) return -0.5
-    if (isUpper(char) && /^[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(before)) return -0.2
-    if (/[a-zA-Z]/.test(before + after)) return 1
-    return isLetter(before) && isLetter(after) && /^\p{Script=Latin}/u.test(char) ? -0.3 : 0.5
+    if (isUpper(char) && OTHER_ALPHABET.test(before)) return -0.2
+    if (/[a-zA-Z]/.test(before + after)) return OTHER_ALPHABET.test(char) ? -0.6 : 1
+    const isAmidLetters = isLetter(before) || isLetter(after)
+    return isAmidLetters && /^\p{Script=Latin}/u.test(char) ? -0.6 : 0.5
   }
   if (/^\p{M}/u.test(char)) return isLetter(before) ? 0.7 : -0.5
   if (char === '\u2019' && isLetter(before)) return 1
-  return TYPOGRAPHIC.test(char) ? 0.6 : -0.6
+  // Typed for an apostrophe.
+  if (char === '\u00B4' && isLetter(before)) return 1
+  return TYPOGRAPHIC.test(char) && (!isAmidOthers || char === '\u00A0') ? 0.6 : -0.6
+}
+
+/** What ISO-8859-15 has instead of signs of Windows-1252, where French and prices need it. */
+function weighLatin9(char: string, before: string, after: string): number {
+  if (/[ŠšŽžŸ]/.test(char)) return -1
+  if (/[Œœ]/.test(char) && !/[a-zA-Z]/.test(after)) return -0.6
+  return weighAlphabetic(char, before, after)
 }
 
 /** Quotation marks of Windows-1252 are these letters, where no word has them: an opening one begins a word, a closing one ends it. */
@@ -309,6 +348,7 @@ const WEIGHTS: Record<string, (char: string, before: string, after: string) => n
   'euc-jp': weighJapanese,
   'euc-kr': weighKorean,
 }
+const ALPHABETIC: typeof WEIGHTS = { macintosh: weighMacintosh, 'iso-8859-15': weighLatin9 }
 const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF61-\uFF9F]/u
 
 /** Mean weight beyond ASCII and replacement characters, in whichever script. */
@@ -336,7 +376,7 @@ const SAMPLE_CHARS = 40_000
 
 /** Mean weight beyond ASCII; 1: usual in this encoding. */
 function readability(text: string, encoding: string): number {
-  const weigh = encoding === 'macintosh' ? weighMacintosh : (WEIGHTS[encoding] ?? weighAlphabetic)
+  const weigh = WEIGHTS[encoding] ?? ALPHABETIC[encoding] ?? weighAlphabetic
   const isMultibyte = encoding in WEIGHTS && encoding !== 'utf-8'
   const sample = text.slice(0, SAMPLE_CHARS)
   let sum = 0
