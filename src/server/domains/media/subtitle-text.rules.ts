@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities'
+import { decodeHTMLAttribute } from 'entities'
 
 /** Milliseconds. `isAtTop` avoids text in the image. */
 export type Cue = { start: number; end: number; text: string; isAtTop: boolean }
@@ -21,9 +21,9 @@ const TAG = /(<\/?[a-z0-9][^<>]*>)/i
 // oxlint-disable-next-line no-control-regex -- exactly those that must not reach a player
 const CONTROLS = /[\u0000-\u0009\u000B-\u001F]/g
 
-/** Escaped for WebVTT. */
+/** Escaped for WebVTT. References without a semicolon, as HTML knows them (`&nbsp`), end before a word. */
 export const cueText = (text: string): string =>
-  decodeHTMLStrict(text.replace(/&[lr]rm;/g, ''))
+  decodeHTMLAttribute(text.replace(/&[lr]rm;/g, ''))
     .replace(CONTROLS, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -98,13 +98,16 @@ export function cleanText(text: string): string {
   return tidyLines(parts.join('') + ruby.close())
 }
 
+/** Blanks, also those without a width. */
+export const isEmptyLine = (line: string): boolean => /^[\s\u200B-\u200F\u2060]*$/.test(line)
+
 /** Closes open tags, so that formatting does not extend to the next cue. */
 export function tidyLines(text: string): string {
   const lines = text
     .replaceAll('（）', '')
     .split('\n')
     .map((line) => line.trim())
-  return balanceTags(lines.filter((line) => line !== '').join('\n'))
+  return balanceTags(lines.filter((line) => !isEmptyLine(line)).join('\n'))
 }
 
 function balanceTags(text: string): string {

@@ -159,6 +159,10 @@ describe('cues are told apart by their timing lines', () => {
     ['a space in its time', `1\n00:00:01, 000 --> 00:00:02, 000\none\n`, ['one']],
     ['six digits of a second', `1\n00:00:01.000000 --> 00:00:02.500000\none\n`, ['one']],
     ['a second mark in the middle', `1\n${A}\none\n\n\uFEFF2\n${B}\ntwo\n`, ['one', 'two']],
+    ['other arrows', `1\n${A.replace('-->', '->')}\none\n\n2\n${B.replace('-->', '-- >')}\ntwo\n`, ['one', 'two']],
+    ['an arrow in its text', `1\n${A}\n10:00 -> 11:00 in Macau\n`, ['10:00 -&gt; 11:00 in Macau']],
+    ['a separator of no width', `1\n${A}\nfirst\n\u200B\n2\n${B}\nsecond\n`, ['first', 'second']],
+    ['its text beside its times', `1\n${A} one\n\n2\n${B} X1:10 Y1:20\ntwo\n`, ['one', 'two']],
     ['a cue that was cut off', `1\n${A}\none\n\n2\n`, ['one']],
     ['a broken time', `1\n${A}\none\n\n2\n00:00:0x --> 00:00:04,000\nlost\n\n3\n${B}\nthree\n`, ['one', 'three']],
     [
@@ -191,6 +195,12 @@ test.each([
     `1\n\n${EARLY}\n\none\n\n2\n\n00:00:5 --> x\n\ntwo\n\n3\n\n9:99:99 --> y\n\nthree\n\n`,
     { line: 9, count: 2 },
   ],
+  ['a time before the film', `1\n-00:00:01,000 --> 00:00:02,000\none\n\n2\n${LATE}\ntwo\n`, { line: 2, count: 1 }],
+  [
+    'a time of TTML that cannot be read',
+    '<tt><body>\n<div><p begin="soon" end="2s">one</p>\n<p begin="3s" end="4s">two</p></div></body></tt>',
+    { line: 2, count: 1 },
+  ],
   [
     'a time of ASS that cannot be read',
     '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,one\nDialogue: later,0:00:04.00,two\n',
@@ -205,6 +215,7 @@ test.each([
 test.each([
   ['It&#39;s &quot;late&quot;, Jos&eacute; &hellip;', `It's "late", José …`],
   ['You can&#146;t &#x2014; &apos;no&apos; &copy;', `You can’t — 'no' ©`],
+  ['&nbsp Caf&eacute &amp R&D', 'Café &amp; R&amp;D'],
   ['AT&T &unknown; &amp;lt;', 'AT&amp;T &amp;unknown; &amp;lt;'],
   ['one&#10;two &#7;', 'one\ntwo'],
   ['one\\Ntwo\\hthree', 'one\ntwo three'],
@@ -221,6 +232,10 @@ describe('a cue of ASS or SSA is at the top', () => {
   const ass = (styles: string, dialogue: string) =>
     `[Script Info]\n\n${styles}\n\n[Events]\nFormat: Start, End, Style, Text\nDialogue: 0:00:01.00,0:00:02.00,${dialogue}\n`
   const V4PLUS = '[V4+ Styles]\nFormat: Name, Fontname, Alignment\nStyle: Default,Arial,2\nStyle: Sign,Arial,8'
+  const BRACKETS = V4PLUS.replace('Style: Sign', 'Style: [Group] Sign')
+  const colours = ',&H0,&H0,&H0,&H0'
+  const WITHOUT_FORMAT = `[V4+ Styles]\nStyle: Sign,Arial,20${colours},0,0,0,0,100,100,0,0,1,2,2,8,10,10,10,1`
+  const SSA_WITHOUT_FORMAT = `[V4 Styles]\nStyle: Sign,Arial,20${colours},0,0,1,2,2,6,10,10,10,0,1`
   const V4 =
     '[V4 Styles]\nFormat: Name, Fontname, Alignment\nStyle: Default,Arial,2\nStyle: Sign,Arial,6\nStyle: Middle,Arial,10'
   test.each([
@@ -230,6 +245,9 @@ describe('a cue of ASS or SSA is at the top', () => {
     ['where the line says so', V4PLUS, 'Default,{\\an9}text', true],
     ['by a style of SSA, which counts otherwise', V4, '*Sign,text', true],
     ['not in the middle of SSA', V4, 'Middle,text', false],
+    ['by a style whose name has brackets', BRACKETS, '[Group] Sign,text', true],
+    ['by a style without a Format line', WITHOUT_FORMAT, 'Sign,text', true],
+    ['by a style of SSA without a Format line', SSA_WITHOUT_FORMAT, 'Sign,text', true],
     ['by a tag of SSA', V4, 'Default,{\\a6}text', true],
   ])('%s', (_, styles, dialogue, isAtTop) => {
     expect(read(ass(styles, dialogue))).toMatchObject([{ text: 'text', isAtTop }])

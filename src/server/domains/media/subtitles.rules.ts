@@ -9,6 +9,7 @@ import {
   replaceBlocks,
   topOverride,
   cueText,
+  isEmptyLine,
   tidyLines,
 } from './subtitle-text.rules.ts'
 import { XMLParser } from 'fast-xml-parser'
@@ -62,8 +63,13 @@ function cuesOf(text: string): Parsed[] {
 
 type Timing = { line: number; start: number; end: number; settings: string[] } | { line: number; start: null }
 
+/** Arrows as people type them, between times alone. */
+const CLOCK = /\d{1,3}:\d{1,2}:\d{1,2}(?:[,.:] ?\d{1,9})?/.source
+const OTHER_ARROW = new RegExp(`^(\\s*${CLOCK}\\s*)(?:->|-- >|—>|–>|→)(?=\\s*${CLOCK}(?:\\s|$))`)
+
 /** Null start: malformed, its cue is lost. */
-function timingOf(text: string, line: number): Timing | null {
+function timingOf(written: string, line: number): Timing | null {
+  const text = written.length > 200 ? written : written.replace(OTHER_ARROW, '$1-->')
   const arrow = text.indexOf('-->')
   if (arrow < 0) return null
   const right = text.slice(arrow + 3).trimStart()
@@ -72,15 +78,17 @@ function timingOf(text: string, line: number): Timing | null {
   const end = to === undefined ? null : parseTime(to.replaceAll(' ', ''))
   if (start !== null && end !== null && to !== undefined)
     return { line, start, end, settings: right.slice(to.length).trim().split(/\s+/) }
-  return /^\s*\d/.test(text) ? { line, start: null } : null
+  return /^\s*-?\d/.test(text) ? { line, start: null } : null
 }
 
-const isBlank = (line: string | undefined) => line === undefined || line.trim() === ''
+const isBlank = (line: string | undefined) => line === undefined || isEmptyLine(line)
 const isNumber = (line: string | undefined) => /^\s*\d{1,9}\s*$/.test(line ?? '')
 
 /** No two lines follow each other. */
 const isDoubled = (lines: readonly string[]): boolean =>
   lines.every((line, n) => isBlank(line) || isBlank(lines[n + 1]))
+
+const SETTING = /^[A-Za-z]+\d?:[^\s:]/
 
 /** A cue extends to the identifier of the next timing line, whatever blank lines are missing. */
 function parseLines(text: string): Parsed[] {
@@ -100,7 +108,10 @@ function parseLines(text: string): Parsed[] {
     const note = isVtt
       ? body.findIndex((line, n) => /^(NOTE|STYLE|REGION)(\s|$)/.test(line) && isBlank(body[n - 1]))
       : -1
-    const shown = (note < 0 ? body : body.slice(0, note)).join('\n').slice(0, CUE_MAX_CHARS)
+    // Text of SubRip behind its times, where positions would stand.
+    const isText = !isVtt && settings[0] !== '' && !settings.some((setting) => SETTING.test(setting))
+    const beside = isText ? [settings.join(' ')] : []
+    const shown = [...beside, ...(note < 0 ? body : body.slice(0, note))].join('\n').slice(0, CUE_MAX_CHARS)
     const isAtTop = topOverride(shown) ?? settings.some((setting) => /^line:(0|1?\d%)/.test(setting))
     const cue = { start, end, text: cleanText(shown), isAtTop }
     return [end > start || cue.text === '' ? cue : lost]
@@ -123,16 +134,30 @@ function parseLines(text: string): Parsed[] {
 
 const fieldsOf = (line: string) => line.split(',').map((field) => field.trim())
 
+/** Without a Format line. */
+const STYLE_FORMAT = ['Name', ...Array<string>(17).fill(''), 'Alignment'].join(',')
+const SSA_STYLE_FORMAT = ['Name', ...Array<string>(11).fill(''), 'Alignment'].join(',')
+
 /** SSA counts alignments differently: 5 to 7. */
 function topStyles(text: string): Set<string> {
   const top = new Set<string>()
-  for (const [, plus, section = ''] of text.matchAll(/^\[V4(\+?) Styles\+?\]([^[]*)/gim)) {
-    const names = fieldsOf(/^Format:(.*)$/im.exec(section)?.[1] ?? '').map((name) => name.toLowerCase())
-    const [name, alignment] = [names.indexOf('name'), names.indexOf('alignment')]
-    for (const [, line = ''] of section.matchAll(/^Style:(.*)$/gim)) {
-      const fields = fieldsOf(line)
-      const value = Number(fields[alignment])
-      if (plus ? value >= 7 : value >= 5 && value <= 7) top.add(fields[name] ?? '')
+  let kind: '' | 'V4' | 'V4+' = ''
+  let names: string[] = []
+  for (const line of text.split('\n')) {
+    // A style's name may begin with a bracket, its line does not.
+    const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1]?.toLowerCase()
+    if (section !== undefined) {
+      kind = /^v4\+\+? styles\+?$/.test(section) ? 'V4+' : section === 'v4 styles' ? 'V4' : ''
+      names = fieldsOf(kind === 'V4' ? SSA_STYLE_FORMAT : STYLE_FORMAT).map((name) => name.toLowerCase())
+    }
+    const [, key = '', value = ''] = /^\s*(Format|Style)\s*:(.*)$/i.exec(line) ?? []
+    if (kind === '' || key === '') continue
+    const fields = fieldsOf(value)
+    if (key.toLowerCase() === 'format') names = fields.map((name) => name.toLowerCase())
+    else {
+      const alignment = Number(fields[names.indexOf('alignment')])
+      const isTop = kind === 'V4+' ? alignment >= 7 : alignment >= 5 && alignment <= 7
+      if (isTop) top.add(fields[names.indexOf('name')] ?? '')
     }
   }
   return top
@@ -201,11 +226,14 @@ const DEPTH_MAX = 50
 const ENDLESS_MS = 4000
 
 /** Including IMSC, EBU-TT-D, SMPTE-TT, DFXP. */
-const isTtml = (text: string): boolean => /^\s*(?:<[?!][^>]*>\s*)*<(?:[\w.-]+:)?tt[\s>]/.test(text.slice(0, 4000))
+const isTtml = (text: string): boolean =>
+  /^\s*(?:<\?[^>]*>\s*|<![^>-][^>]*>\s*)*<(?:[\w.-]+:)?tt[\s>]/.test(
+    text.slice(0, 20_000).replaceAll(/<!--[\s\S]*?-->/g, ''),
+  )
 
 /** TTML2 12.3; milliseconds. */
 export function parseTtmlTime(text: string | undefined, { frameRate, tickRate }: Rates): number | null {
-  const clock = /^(\d+):(\d{2}):(\d{2})(?:\.(\d+)|:(\d+)(?:\.\d+)?)?$/.exec(text?.trim() ?? '')
+  const clock = /^(\d+):(\d{2}):(\d{2})(?:[.,](\d+)|:(\d+)(?:\.\d+)?)?$/.exec(text?.trim() ?? '')
   if (clock) {
     const [, hours, minutes, seconds, fraction, frames = '0'] = clock
     const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
@@ -227,7 +255,8 @@ function ratesOf(tt: Attributes): Rates {
 }
 
 type Document = { rates: Rates; italic: Set<string>; top: Set<string> }
-type Context = { start: number; end: number | null; isAtTop: boolean; depth: number }
+/** `lostTo`: a time that cannot be read. */
+type Context = { start: number; end: number | null; isAtTop: boolean; depth: number; lostTo?: string | undefined }
 
 /** In the upper half. */
 function isTopRegion(node: Node): boolean {
@@ -250,7 +279,7 @@ function headOf(nodes: Node[], document: Document): void {
 }
 
 /** Text, line breaks, italics, ruby, top regions. Empty for images and malformed documents. */
-function parseTtml(text: string): Cue[] {
+function parseTtml(text: string): Parsed[] {
   const parser = new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,
@@ -264,17 +293,19 @@ function parseTtml(text: string): Cue[] {
   if (!tt) return []
   const document: Document = { rates: ratesOf(attributesOf(tt)), italic: new Set(), top: new Set() }
   headOf(childrenOf(tt), document)
-  const cues: Cue[] = []
+  const cues: Parsed[] = []
   readTimed(childrenOf(tt), { start: 0, end: null, isAtTop: false, depth: 0 })
   return cues
 
-  function readTimed(nodes: Node[], around: Context): void {
+  function readTimed(nodes: Node[], around: Context, isSequence = false): void {
+    let { start } = around
     for (const node of nodes) {
       const name = nameOf(node)
       if (around.depth > DEPTH_MAX || !['body', 'div', 'p'].includes(name)) continue
-      const context = within(attributesOf(node), around)
+      const context = within(attributesOf(node), { ...around, start })
       if (name === 'p') addCue(node, context)
-      else readTimed(childrenOf(node), context)
+      else readTimed(childrenOf(node), context, attributesOf(node).timeContainer === 'seq')
+      if (isSequence) start = context.end ?? context.start
     }
   }
 
@@ -284,13 +315,16 @@ function parseTtml(text: string): Cue[] {
     const [endTime, length] = [timeOf(end), timeOf(dur)]
     const own = endTime !== null ? around.start + endTime : length !== null ? start + length : null
     const isAtTop = region === undefined ? around.isAtTop : document.top.has(region)
-    return { start, end: own ?? around.end, isAtTop, depth: around.depth + 1 }
+    const lostTo = begin !== undefined && timeOf(begin) === null ? begin : around.lostTo
+    return { start, end: own ?? around.end, isAtTop, depth: around.depth + 1, lostTo }
   }
 
   function addCue(node: Node, context: Context): void {
     const { start, end, isAtTop } = context
     const body = tidyLines(textOf(node, context).slice(0, CUE_MAX_CHARS))
-    if (body !== '') cues.push({ start, end: end ?? start + ENDLESS_MS, text: body, isAtTop })
+    if (body === '') return
+    if (context.lostTo === undefined) cues.push({ start, end: end ?? start + ENDLESS_MS, text: body, isAtTop })
+    else cues.push({ lostAt: text.slice(0, Math.max(0, text.indexOf(`"${context.lostTo}"`))).split('\n').length })
   }
 
   /** A timed part becomes its own cue. */

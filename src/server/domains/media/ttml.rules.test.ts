@@ -30,8 +30,17 @@ test('reads namespaces with a prefix, nested times, and regions of IMSC', () => 
   ])
 })
 
+test('reads cues that follow each other, and a document behind a comment', () => {
+  const text = `<?xml version="1.0"?><!-- a > b --><tt ${NS}><body><div timeContainer="seq"><p dur="1s">a</p><p dur="2s">b</p></div></body></tt>`
+  expect(read(text)).toMatchObject([
+    { start: 0, end: 1000, text: 'a' },
+    { start: 1000, end: 3000, text: 'b' },
+  ])
+})
+
 test.each([
   ['00:00:01:12', 1480],
+  ['00:00:01,5', 1500],
   ['00:00:01.5', 1500],
   ['50f', 2000],
   ['20000t', 2000],
