@@ -12,6 +12,8 @@ test.each([
   ['und', null, 'und'],
   [null, null, 'und'],
   ['zh-HK', null, 'zh-HK'],
+  ['zh-HK', '國語', 'cmn'],
+  ['zh-TW', '粵語', 'yue'],
   ['zh-yue', null, 'yue'],
   ['zh-yue-HK', null, 'yue'],
   ['yue-Hant-HK', null, 'yue'],

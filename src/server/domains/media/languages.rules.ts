@@ -55,11 +55,12 @@ const named = (text: string): string => NAMED.find(([name]) => name.test(text))?
 export function languageOf(code: string | null, title: string | null): string {
   const written = code?.trim() ?? ''
   const tag = NO_LANGUAGE.has(written.toLowerCase()) ? 'und' : canonical(written)
+  // A region says nothing about the dialect.
+  if (/^zh(-|$)/.test(tag) && title && CANTONESE.test(title)) return 'yue'
+  if (/^zh(-|$)/.test(tag) && title && MANDARIN.test(title)) return 'cmn'
   if (/^(yue|cmn|zh)-/.test(tag)) return tag.replace(/^(yue|cmn)-.*/, '$1').replace(/^zh-Han[st]/, 'zh')
   if (tag === 'und') return named(written) === 'und' ? named(title ?? '') : named(written)
-  if (tag !== 'zh' || !title) return tag
-  if (CANTONESE.test(title)) return 'yue'
-  return MANDARIN.test(title) ? 'cmn' : tag
+  return tag
 }
 
 /** As for audio, but Chinese includes the script, traditional by default. */
