@@ -8,6 +8,7 @@ test.each([
   ['Japanese forms', '気広竜鉄', '气广龙铁'],
   ['variants of Unihan', '粧瞭繖鑛窻蘂', '妆了伞矿窗蕊'],
   ['more variants of Unihan', '糭濶凴擧鬬靑淸鄕珮軆逹錬搥餽躭麐劵', '粽阔凭举斗青清乡佩体达链捶馈耽麟券'],
+  ['variants that signs and menus bear', '囍嶋吿歺搾彜欵', '喜岛告餐榨彝款'],
   ['variants that titles and names bear', '皐賍堃喆塲帋幇梅槑磚蠏鉏靴鞾廸羣餠', '皋赃坤哲场纸帮梅梅砖蟹锄靴靴迪群饼'],
 ])('characters of %s are found by one form', (_, typed, folded) => {
   expect(foldCharacters(typed)).toBe(folded)
