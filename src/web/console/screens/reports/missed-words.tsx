@@ -3,6 +3,7 @@ import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { missed } from '#contract/admin/reports.ts'
 import { find, publish } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMonthDay } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -18,7 +19,6 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { Combobox } from '../../widgets/combobox.tsx'
 import { Panel } from '../../widgets/page.tsx'
 import { FailedState } from '../../widgets/state.tsx'
-import { formatReportDay } from './report-figures.ts'
 import styles from './reports.module.css'
 
 type Word = AdminOutputOf<typeof missed>['list'][number]
@@ -63,7 +63,7 @@ export function MissedWords({ from, until }: { from: string; until: string }) {
                   <th scope="row">{word.key || words.notKept}</th>
                   <td>{names[word.language]}</td>
                   <td>{formatNumber(word.searches, language)}</td>
-                  <td>{formatReportDay(word.lastDay, language)}</td>
+                  <td>{formatMonthDay(word.lastDay, language, 'short')}</td>
                   {mayAdd ? (
                     <td>
                       {word.key === '' ? null : (

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { exportReport, series, top } from '#contract/admin/reports.ts'
+import { exportReport, missed, series, top } from '#contract/admin/reports.ts'
 import { consoleReports as text } from '#text/zh_HK/console-reports.ts'
 import { ADMINISTRATOR, type Answers, renderConsole } from '../../../../../test/support/render-console.tsx'
 import { changeOf, periodOf } from './report-period.rules.ts'
@@ -71,6 +71,17 @@ test('what is shown is in the address, and is read by it', async () => {
   })
   expect(screen.getByRole('button', { name: text.onlyTitle('夜渡') })).toBeTruthy()
   expect(screen.queryByRole('table', { name: text.topTitles(text.measures.plays) })).toBeNull()
+})
+
+test('what was last searched for in another year says which', async () => {
+  const word = { key: '夜渡', language: 'zh_HK', searches: 3 } as const
+  const list = [
+    { ...word, lastDay: '2025-12-30' },
+    { ...word, key: 'tram', lastDay: `${new Date().getUTCFullYear()}-06-05` },
+  ]
+  await render({ path: '/reports?measure=missedSearches', answers: [[missed, { list }]] })
+  expect(await screen.findByText('2025年12月30日')).toBeTruthy()
+  expect(screen.getByText('6月5日')).toBeTruthy()
 })
 
 test('another report is a link, another period a choice; filters that a report lacks are left out', async () => {
