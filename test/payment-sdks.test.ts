@@ -121,7 +121,7 @@ describe('PayPal’s SDK, which checks every response against its models', () =>
     expect(listed.map((one) => one?.transactionAmount?.value)).toEqual(['88.00', '-8.00'])
   })
 
-  test('subscribes to a plan, is suspended, activated and cancelled', async () => {
+  test('subscribes to a plan, owes a charge that failed, is suspended, activated and cancelled', async () => {
     const subscriptions = new SubscriptionsController(client())
     const { result: product } = await createProduct()
     const { result: plan } = await subscriptions.createBillingPlan({
@@ -163,6 +163,11 @@ describe('PayPal’s SDK, which checks every response against its models', () =>
       endTime: now.add({ hours: 48 }).toString(),
     })
     expect(charges.transactions!.map((one) => one.amountWithBreakdown.grossAmount)).toEqual([HKD('88.00')])
+    const declined = { method: 'POST', redirect: 'manual', body: new URLSearchParams({ charges: 'decline' }) } as const
+    expect((await fetch(`${sandbox.access.url}/mandates/${customId}`, declined)).status).toBe(303)
+    await sandbox.setOffset(33 * 24 * 3_600_000)
+    const { result: overdue } = await subscriptions.getSubscription({ id })
+    expect(overdue.billingInfo).toMatchObject({ outstandingBalance: HKD('88.00'), failedPaymentsCount: 1 })
     await subscriptions.suspendSubscription({ id, body: { reason: 'asked' } })
     expect((await subscriptions.getSubscription({ id })).result.status).toBe('SUSPENDED')
     await subscriptions.activateSubscription({ id, body: { reason: 'asked' } })

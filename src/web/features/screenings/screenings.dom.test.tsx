@@ -62,7 +62,7 @@ describe('what is on sale', () => {
     expect(links[4]?.getAttribute('href')).toBe('#/private?screeningId=own')
   })
 
-  test('beside the list the room of the buying panel is kept while the list is awaited', async () => {
+  test('a list that is awaited is rows without content, not a spinner, and beside it the room of the buying panel is kept', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
     const list = Promise.withResolvers<object>()
     const { container } = await renderWeb(<PrivateCinemaScreen PaymentDialog={Nothing} />, {
@@ -71,9 +71,13 @@ describe('what is on sale', () => {
     })
     const hasRoom = () => container.querySelector('[data-aside]') !== null
     expect(hasRoom()).toBe(true)
+    const awaited = () => container.querySelector('[data-awaited]')
+    expect(awaited()?.querySelectorAll('li').length).toBeGreaterThan(1)
+    expect([screen.queryByRole('status'), awaited()?.querySelector('svg')]).toEqual([null, null])
     await act(async () => list.resolve({ list: [slot('a')] }))
     expect(await screen.findByRole('region', { name: text.buy.title })).toBeTruthy()
     expect(hasRoom()).toBe(true)
+    expect(awaited()).toBeNull()
   })
 
   test('none is said so; a visitor’s own screenings need the login', async () => {
