@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { exportReport, missed, series, top } from '#contract/admin/reports.ts'
 import { consoleReports as text } from '#text/zh_HK/console-reports.ts'
+import { yearNow } from '#web/kit/format.ts'
 import { ADMINISTRATOR, type Answers, renderConsole } from '../../../../../test/support/render-console.tsx'
 import { changeOf, periodOf } from './report-period.rules.ts'
 
@@ -77,7 +78,7 @@ test('what was last searched for in another year says which', async () => {
   const word = { key: '夜渡', language: 'zh_HK', searches: 3 } as const
   const list = [
     { ...word, lastDay: '2025-12-30' },
-    { ...word, key: 'tram', lastDay: `${new Date().getUTCFullYear()}-06-05` },
+    { ...word, key: 'tram', lastDay: `${yearNow()}-06-05` },
   ]
   await render({ path: '/reports?measure=missedSearches', answers: [[missed, { list }]] })
   expect(await screen.findByText('2025年12月30日')).toBeTruthy()
