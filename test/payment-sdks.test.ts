@@ -62,9 +62,9 @@ const order: NewProviderOrder = {
   at: Temporal.Now.instant(),
 }
 
-/** The payer chooses on the page of the sandbox. */
-async function choose(page: string, choice = 'approve'): Promise<void> {
-  const answer = await fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ choice }) })
+/** The payer, or their bank, chooses on the page of the sandbox. */
+async function choose(page: string, form: Record<string, string> = { choice: 'approve' }): Promise<void> {
+  const answer = await fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) })
   expect(answer.status).toBeLessThan(400)
 }
 
@@ -102,7 +102,6 @@ describe('PayPal’s SDK, which checks every response against its models', () =>
     const { result: captured } = await orders.captureOrder({ id: created.id!, paypalRequestId: `${customId}-c` })
     const capture = captured.purchaseUnits![0]!.payments!.captures![0]!
     expect(capture).toMatchObject({ status: 'COMPLETED', customId, amount: HKD('88.00') })
-
     const { result: refund } = await payments.refundCapturedPayment({
       captureId: capture.id!,
       paypalRequestId: newOrderId(),
@@ -111,7 +110,6 @@ describe('PayPal’s SDK, which checks every response against its models', () =>
     expect((await payments.getRefund({ refundId: refund.id! })).result.status).toBe('COMPLETED')
     const { result: after } = await orders.getOrder({ id: created.id! })
     expect(after.purchaseUnits![0]!.payments!.captures![0]!.status).toBe('PARTIALLY_REFUNDED')
-
     const now = Temporal.Now.instant()
     const { result: listing } = await new TransactionSearchController(client()).searchTransactions({
       startDate: now.subtract({ hours: 1 }).toString(),
@@ -163,11 +161,10 @@ describe('PayPal’s SDK, which checks every response against its models', () =>
       endTime: now.add({ hours: 48 }).toString(),
     })
     expect(charges.transactions!.map((one) => one.amountWithBreakdown.grossAmount)).toEqual([HKD('88.00')])
-    const declined = { method: 'POST', redirect: 'manual', body: new URLSearchParams({ charges: 'decline' }) } as const
-    expect((await fetch(`${sandbox.access.url}/mandates/${customId}`, declined)).status).toBe(303)
+    await choose(`${sandbox.access.url}/mandates/${customId}`, { charges: 'decline' })
     await sandbox.setOffset(33 * 24 * 3_600_000)
-    const { result: overdue } = await subscriptions.getSubscription({ id })
-    expect(overdue.billingInfo).toMatchObject({ outstandingBalance: HKD('88.00'), failedPaymentsCount: 1 })
+    const { billingInfo: overdue } = (await subscriptions.getSubscription({ id })).result
+    expect(overdue).toMatchObject({ outstandingBalance: HKD('88.00'), failedPaymentsCount: 1 })
     await subscriptions.suspendSubscription({ id, body: { reason: 'asked' } })
     expect((await subscriptions.getSubscription({ id })).result.status).toBe('SUSPENDED')
     await subscriptions.activateSubscription({ id, body: { reason: 'asked' } })
@@ -228,7 +225,6 @@ describe('WeChat Pay’s plugin for axios, which checks every signature', () => 
     const { transactions, refunds } = client['v3']!['global']!
     return { transactions, refunds, at: { baseURL: `${sandbox.access.url}/` } }
   }
-
   const orderOf = (orderId: string) => ({
     appid: wechatSettings().appId,
     mchid: wechatSettings().mchId,
@@ -299,7 +295,6 @@ describe('WeChat Pay’s plugin for axios, which checks every signature', () => 
     const content = Formatter.request(method as 'POST', path, field('timestamp'), field('nonce_str'), body)
     const ours = createPublicKey(createPrivateKey(wechat.privateKey))
     expect(Rsa.verify(content, field('signature'), ours)).toBe(true)
-
     const resource = {
       mchid: wechat.mchId,
       out_trade_no: order.orderId,
