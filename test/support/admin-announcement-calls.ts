@@ -56,6 +56,23 @@ export async function createMember(
   return accountId
 }
 
+/** As the first one, each with an address of their own. */
+export async function createMembers(world: OperatorsWorld, count: number): Promise<void> {
+  await world.pool.query(
+    `insert into account select (jsonb_populate_record(a, jsonb_build_object(
+        'account_id', 'many-' || lpad(n::text, 6, '0'), 'email', n || '@example.com', 'number', '+8526' || lpad(n::text, 7, '0')))).*
+      from account a, generate_series(1, $1) n where a.account_id = (select min(account_id) from account)`,
+    [count],
+  )
+}
+
+export async function setEmail(
+  world: OperatorsWorld,
+  { email, accountId }: { email: string; accountId: string },
+): Promise<void> {
+  await world.pool.query('update account set email = $1 where account_id = $2', [email, accountId])
+}
+
 async function aPlanned({
   announcements,
   db,

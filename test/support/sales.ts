@@ -42,7 +42,7 @@ export const A_LOCKER = {
 }
 export const A_ZONE = { kind: 'freight', zoneId: 'europe', countries: ['GB', 'FR'], first: 120, further: 30 }
 
-const TO = { recipient: '陳子晴', phone: '+85291234567', address: '沙田城門河畔路 8 號' }
+export const TO = { recipient: '陳子晴', phone: '+85291234567', address: '沙田城門河畔路 8 號' }
 export const PICKUP: Delivery = { ...TO, method: 'pickup', lockerCode: 'H852-07' }
 export const OVERSEAS: Delivery = { ...TO, method: 'overseas', country: 'GB', postcode: 'N1 9GU' }
 

@@ -151,7 +151,7 @@ function findUnreadable(value: unknown): string[] | undefined {
 }
 
 const isThere = (value: unknown, path: readonly PropertyKey[]): boolean =>
-  path.reduce((inner: any, name) => inner?.[name], value) != null
+  path.reduce<unknown>((inner, name) => (inner as Record<PropertyKey, unknown> | undefined)?.[name], value) !== undefined
 
 function problemOf(issue: z.core.$ZodIssue, value: unknown): ContentProblem {
   if (isContentRule(issue.message)) return { is: issue.message }

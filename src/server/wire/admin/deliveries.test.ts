@@ -8,7 +8,7 @@ import {
   type OperatorsWorld,
   type TestOperator,
 } from '../../../../test/support/operators.ts'
-import { OVERSEAS } from '../../../../test/support/sales.ts'
+import { TO } from '../../../../test/support/sales.ts'
 
 let world: OperatorsWorld
 let operator: TestOperator
@@ -80,7 +80,7 @@ test('the packing list has whom each parcel goes to, harmless in a spreadsheet, 
   const { orderNumber } = await rowOf(orderId)
   const gone = await aDelivery(world, { state: 'sent' })
   const { orderNumber: other } = await rowOf(gone.orderId, 'sent')
-  await aDelivery(world, { to: { ...OVERSEAS, country: 'US', postcode: '02138' } })
+  await aDelivery(world, { to: { ...TO, method: 'overseas', country: 'US', postcode: '02138' } })
   const answer = await call(packing, { reason: 'the parcels of today' })
   expect(answer).toMatchObject({ result: 'SUCCESS', isMore: false })
   expect(answer.csv).toContain(`"${orderNumber}","陳子晴","'+85291234567"`)
