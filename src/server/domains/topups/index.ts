@@ -57,12 +57,13 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
     return deliver(tx, order)
   }
 
-  async function beforeRefund(tx: Db, { orderId }: PaidOrder, refund: Refund) {
+  async function beforeRefund(tx: Db, { orderId, amountCents: dueCents, paidCents }: PaidOrder, refund: Refund) {
     const at = clock.now()
     const topup = await requireTopup(tx, orderId)
-    const taken = await findTaken(tx, orderId)
-    const amount = creditsOf(refund.amountCents, { credits: topup.credits, taken })
-    if (topup.unspent < amount) return { maxCents: refundableCents(topup.unspent, taken) }
+    const { credits } = topup
+    const of = { bought: { credits, dueCents, paidCents }, taken: await findTaken(tx, orderId) }
+    const amount = creditsOf(refund.amountCents, of)
+    if (topup.unspent < amount) return { maxCents: refundableCents(topup.unspent, of) }
     const { refundId } = refund
     try {
       const hold = { lotId: topup.lotId, amount, ...bookingOf(refund, 'hold'), at }
@@ -71,7 +72,7 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
       return undefined
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
-      return { maxCents: refundableCents((await requireTopup(tx, orderId)).unspent, taken) }
+      return { maxCents: refundableCents((await requireTopup(tx, orderId)).unspent, of) }
     }
   }
 

@@ -21,26 +21,52 @@ test.each([
 
 const NOTHING = { cents: 0, credits: 0 }
 
+const LISTED = { credits: 50, dueCents: 5_000, paidCents: 5_000 }
+const OVERPAID = { ...LISTED, paidCents: 5_050 }
+const HALF_PAID = { credits: 100, dueCents: 10_000, paidCents: 5_000 }
+const NEARLY_UNPAID = { credits: 500, dueCents: 50_000, paidCents: 100 }
+const SURPLUS = { credits: 100, dueCents: 10_000, paidCents: 15_000 }
+
 test.each([
-  [5_000, NOTHING, 50],
-  [4_999, NOTHING, 50],
-  [4_901, NOTHING, 50],
-  [4_900, NOTHING, 49],
-  [1, NOTHING, 1],
+  [5_000, LISTED, NOTHING, 50],
+  [4_999, LISTED, NOTHING, 50],
+  [4_901, LISTED, NOTHING, 50],
+  [4_900, LISTED, NOTHING, 49],
+  [1, LISTED, NOTHING, 1],
+  [3_337, LISTED, { cents: 1_663, credits: 17 }, 33],
+  [63, LISTED, { cents: 3_337, credits: 34 }, 0],
+  [64, LISTED, { cents: 3_337, credits: 34 }, 1],
   // In cryptocurrency more can be paid than the pack costs.
-  [5_050, NOTHING, 50],
-  [3_337, { cents: 1_663, credits: 17 }, 33],
-  [63, { cents: 3_337, credits: 34 }, 0],
-  [64, { cents: 3_337, credits: 34 }, 1],
-])('a refund of %d cents after %j takes back %d credits', (cents, taken, credits) => {
-  expect(creditsOf(cents, { credits: 50, taken })).toBe(credits)
+  [5_050, OVERPAID, NOTHING, 50],
+  [50, OVERPAID, NOTHING, 0],
+  [51, OVERPAID, NOTHING, 1],
+  [5_000, SURPLUS, NOTHING, 0],
+  [15_000, SURPLUS, NOTHING, 100],
+  [10_000, SURPLUS, { cents: 5_000, credits: 0 }, 100],
+  // An operator accepted less than the pack costs.
+  [5_000, HALF_PAID, NOTHING, 100],
+  [2_500, HALF_PAID, NOTHING, 50],
+  [1, HALF_PAID, NOTHING, 1],
+  [100, NEARLY_UNPAID, NOTHING, 500],
+  // A refund of before took a credit for each HK$1.
+  [4_900, HALF_PAID, { cents: 100, credits: 1 }, 99],
+])('a refund of %d cents of %j after %j takes back %d credits', (cents, bought, taken, credits) => {
+  expect(creditsOf(cents, { bought, taken })).toBe(credits)
 })
 
 test.each([
-  [30, NOTHING, 3_000],
-  [16, { cents: 3_337, credits: 34 }, 1_663],
-  [0, { cents: 3_337, credits: 34 }, 63],
-  [0, { cents: 5_050, credits: 50 }, 0],
-])('%d unspent credits after %j: %d cents can be returned', (unspent, taken, cents) => {
-  expect(refundableCents(unspent, taken)).toBe(cents)
+  [30, LISTED, NOTHING, 3_000],
+  [16, LISTED, { cents: 3_337, credits: 34 }, 1_663],
+  [0, LISTED, { cents: 3_337, credits: 34 }, 63],
+  [0, OVERPAID, { cents: 5_050, credits: 50 }, 0],
+  [0, SURPLUS, NOTHING, 5_000],
+  [0, SURPLUS, { cents: 5_000, credits: 0 }, 0],
+  [40, SURPLUS, NOTHING, 9_000],
+  [30, HALF_PAID, NOTHING, 1_500],
+  [1, NEARLY_UNPAID, NOTHING, 0],
+  [500, NEARLY_UNPAID, NOTHING, 100],
+])('%d unspent credits of %j after %j: %d cents can be returned', (unspent, bought, taken, cents) => {
+  const refundable = refundableCents(unspent, { bought, taken })
+  expect(refundable).toBe(cents)
+  expect(creditsOf(refundable, { bought, taken })).toBeLessThanOrEqual(unspent)
 })

@@ -272,3 +272,26 @@ test('a payment that is accepted days later is booked at that time, and its cred
   expect(await deliveryInstants(app.db, orderId)).toEqual([app.clock.now().toString()])
   expect(await credits()).toBe(50)
 })
+
+test('a payment below the price, once accepted, is refunded with all its credits', async () => {
+  const orderId = await topUp('credits-500', 50_000, 100)
+  await payments.acceptReview(orderId)
+  expect(await credits()).toBe(500)
+  expect(await refund(orderId)).toMatchObject({ outcome: 'requested' })
+  expect(await credits()).toBe(0)
+  await runDue()
+  expect(await books(orderId)).toEqual({})
+  expect(await ledger.check()).toMatchObject({ differences: [] })
+})
+
+test('what was paid above the price is refunded though all credits are spent, and no more', async () => {
+  const orderId = await topUp('credits-100', 10_000, 15_000)
+  await payments.acceptReview(orderId)
+  await spendCredits(100)
+  expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 5_000 })
+  expect(await refund(orderId, 5_000)).toMatchObject({ outcome: 'requested' })
+  await runDue()
+  expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 0 })
+  expect(alipay.balanceCents).toBe(10_000)
+  expect(await ledger.check()).toMatchObject({ differences: [] })
+})
