@@ -113,6 +113,7 @@ export interface OperatorProblems {
   readonly approvalUnknown: {}
   readonly approvalClosed: {}
   readonly approvalVoid: {}
+  readonly approvalWaits: {}
   readonly approvalOwn: {}
   readonly approvalRole: {}
   readonly approvalReset: {}
@@ -271,6 +272,7 @@ export const OPERATOR_PROBLEMS = {
   approvalUnknown: 'NOT_FOUND',
   approvalClosed: 'CONFLICT',
   approvalVoid: 'CONFLICT',
+  approvalWaits: 'CONFLICT',
   approvalOwn: 'NOT_ALLOWED',
   approvalRole: 'NOT_ALLOWED',
   approvalReset: 'NOT_ALLOWED',

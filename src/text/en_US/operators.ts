@@ -125,6 +125,7 @@ export const operatorProblems: OperatorProblemText = {
   approvalUnknown: () => 'There is no such approval.',
   approvalClosed: () => 'This approval has already been decided or has expired.',
   approvalVoid: () => 'The requester is no longer allowed to do this, so the request is void.',
+  approvalWaits: () => 'You’ve already asked for exactly this. It’s waiting for a second person.',
   approvalOwn: () => 'You can’t decide your own request.',
   approvalRole: () => 'None of your roles can decide this request.',
   approvalReset: () => 'For 24 hours after a reset of credentials, operators can’t make or decide requests.',

@@ -121,6 +121,7 @@ export const operatorProblems: OperatorProblemText = {
   approvalUnknown: () => '沒有這項批准要求。',
   approvalClosed: () => '這項批准要求已有結果或已過期。',
   approvalVoid: () => '提出者已無權進行這項操作，要求已作廢。',
+  approvalWaits: () => '你已提出相同的要求，正等待另一位操作員批准。',
   approvalOwn: () => '不可批准自己提出的要求。',
   approvalRole: () => '你的角色不可決定這項要求。',
   approvalReset: () => '登入方式重設後 24 小時內，不可提出或決定批准要求。',

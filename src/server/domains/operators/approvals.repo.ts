@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import type { APPROVAL_STATES } from '#contract/admin/approvals.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
-import type { Database, Db, Tx } from '#server/kit/db.ts'
+import { type Database, type Db, lockByName, type Tx } from '#server/kit/db.ts'
 import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
 import type { Approval, ApprovalState, Operator } from './operators-model.ts'
 
@@ -97,7 +97,32 @@ export async function closeApproval(tx: Tx, { approvalId, decidedBy, outcome, at
     .execute()
 }
 
-/** What a disabled operator asked for. */
+type Asked = { endpoint: string; askedBy: string; input: object; consequence: object; at: Temporal.Instant }
+
+/** Until the transaction ends this operator asks for no other call of the endpoint. */
+export const lockAsking = (tx: Tx, { endpoint, askedBy }: Pick<Asked, 'endpoint' | 'askedBy'>): Promise<void> =>
+  lockByName(tx, `approvals ${askedBy} ${endpoint}`)
+
+const sameInput = ({ endpoint, askedBy, input, at }: Asked) => sql`
+  asked_by = ${askedBy} and endpoint = ${endpoint} and outcome is null and expires_at > ${at}
+    and input - array['requestKey', 'reason'] = ${JSON.stringify(input)}::jsonb - array['requestKey', 'reason']`
+
+/** Whether the same operator waits for the same already. */
+export async function isAskedAlready(tx: Tx, asked: Asked): Promise<boolean> {
+  const { rows } = await sql`
+    select from approval where ${sameInput(asked)} and consequence = ${JSON.stringify(asked.consequence)}::jsonb
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Those of the same input, which would have another consequence by now. */
+export async function voidReplaced(tx: Tx, asked: Asked): Promise<void> {
+  await sql`
+    update approval set decided_at = ${asked.at}, outcome = 'void', input = ${shownInput}
+    where ${sameInput(asked)}`.execute(tx)
+}
+
+/** What an operator who is disabled or has new credentials asked for. */
 export async function voidApprovalsOf(
   tx: Tx,
   { operatorId, at }: { operatorId: string; at: Temporal.Instant },

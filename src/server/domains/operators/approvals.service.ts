@@ -12,8 +12,11 @@ import {
   countWaiting,
   findWaiting,
   insertApproval,
+  isAskedAlready,
   listApprovals,
   lockApproval,
+  lockAsking,
+  voidReplaced,
 } from './approvals.repo.ts'
 import type { Approval, ListedApproval, Operator } from './operators-model.ts'
 import { findOperator, hasOtherWithRole } from './operators.repo.ts'
@@ -41,7 +44,10 @@ export type Approvals = ReturnType<typeof createApprovals>
 export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   return { request, open, close, list, countFor, waitingFor }
 
-  /** @throws AppError NOT_ALLOWED within 24 hours of a reset */
+  /**
+   * One that asks the same again with another consequence replaces the earlier.
+   * @throws AppError NOT_ALLOWED within 24 hours of a reset, CONFLICT while the same waits already
+   */
   async function request(
     tx: Tx,
     requester: Operator,
@@ -49,6 +55,11 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
   ): Promise<string> {
     const askedAt = clock.now()
     if (wasJustReset(requester, askedAt)) throw operatorRefusal({ is: 'approvalReset' })
+    const { operatorId: askedBy } = requester
+    const asked = { endpoint, askedBy, input, consequence, at: askedAt }
+    await lockAsking(tx, asked)
+    if (await isAskedAlready(tx, asked)) throw operatorRefusal({ is: 'approvalWaits' })
+    await voidReplaced(tx, asked)
     const approvalId = newId()
     const expiresAt = askedAt.add({ hours: APPROVAL_HOURS })
     await insertApproval(tx, {
@@ -58,7 +69,7 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
       withheld,
       consequence,
       reason,
-      askedBy: requester.operatorId,
+      askedBy,
       askedAt,
       expiresAt,
     })

@@ -142,7 +142,7 @@ export function createPeople(deps: PeopleDeps) {
     return { version, before }
   }
 
-  /** Password, authenticator app and recovery codes are set anew by a link to the mailbox. @throws AppError NOT_FOUND, VERSION_CONFLICT */
+  /** Password, authenticator app and recovery codes are set anew by a link to the mailbox; what waits for approval is void. @throws AppError NOT_FOUND, VERSION_CONFLICT */
   async function resetCredentials(tx: Tx, by: By, ref: ById) {
     const before = await lockForChange(tx, ref, { remainsAdministrator: true })
     const version = await dropCredentials(tx, before)
@@ -162,6 +162,7 @@ export function createPeople(deps: PeopleDeps) {
     const at = clock.now()
     await endSessionsOf(tx, { operatorId, at })
     await replaceRecoveryCodes(tx, operatorId, [])
+    await voidApprovalsOf(tx, { operatorId, at })
     return updateOperator(tx, operatorId, { credentials: null, resetAt: at, unlockedAt: at })
   }
 

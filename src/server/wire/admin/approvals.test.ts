@@ -125,6 +125,72 @@ test('the stored call meets what has changed meanwhile, and stays for a second t
   })
 })
 
+test('the same call waits once, also when two windows ask at once; after a decision it can be asked again', async () => {
+  const world = await operatorsWorld()
+  const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
+  const browsers = [await world.signIn(ann), await world.signIn(ann)]
+  const ask = (browser = browsers[0]!, reason = 'help') =>
+    world.call(
+      '/operators/invite',
+      keyed({ email: 'ida@harbour.test', name: 'Ida', roles: ['finance'], reason }),
+      browser,
+    )
+  const answers = await Promise.all(browsers.map((browser, n) => ask(browser, `help ${n}`)))
+  const [waiting, ...others] = answers.flatMap(({ approvalId }) => (approvalId ? [approvalId as string] : []))
+  expect(others).toEqual([])
+  expect(answers.filter(({ errorCode }) => errorCode === 'CONFLICT')).toHaveLength(1)
+  expect(await ask()).toMatchObject({ errorCode: 'CONFLICT' })
+  // Another operator may ask for the same.
+  const second = await world.signIn(ben)
+  expect(await ask(second)).toMatchObject({ approvalId: expect.any(String) })
+  await world.call('/approvals/decide', keyed({ id: waiting, approve: false }), second)
+  expect(await ask()).toMatchObject({ approvalId: expect.any(String) })
+})
+
+test('a call that is asked again with another consequence replaces the one that waits', async () => {
+  const world = await operatorsWorld()
+  const [ann, ben] = [await world.anOperator('care'), await world.anOperator('finance')]
+  const browser = await world.signIn(ann)
+  const { accountId } = await world.care.aCustomer()
+  const correct = (credits: number) =>
+    world.call('/customers/correct', keyed({ accountId, bucket: 'recharged', credits, reason: 'a fault' }), browser)
+  const first = await correct(500)
+  expect(await correct(10)).toMatchObject({ result: 'SUCCESS', approvalId: undefined })
+  const second = await correct(500)
+  expect(second).toMatchObject({ approvalId: expect.any(String) })
+  expect(await stateOf(world, first.approvalId as string)).toBe('void')
+  const decider = await world.signIn(ben)
+  const decide = (id: unknown) => world.call('/approvals/decide', keyed({ id, approve: true }), decider)
+  expect(await decide(first.approvalId)).toMatchObject({ errorCode: 'CONFLICT' })
+  expect(await decide(second.approvalId)).toMatchObject({ outcome: 'approved' })
+})
+
+test.each(['in the console', 'by the command line'])(
+  'what an operator asked for before a reset %s is void',
+  async (where) => {
+    const world = await operatorsWorld({})
+    const [ann, ben, cat] = [
+      await world.anOperator('administrator'),
+      await world.anOperator('administrator'),
+      await world.anOperator('administrator'),
+    ]
+    const { id } = await asked(world, ann)
+    const second = await world.signIn(ben)
+    if (where === 'by the command line') {
+      await world.operators.people.resetByCommand(ann.email, { actor: 'operator:root', reason: 'a test' })
+    } else {
+      const reset = await world.call('/operators/resetTotp', keyed({ id: ann.operatorId }), second)
+      const third = await world.signIn(cat)
+      const decision = keyed({ id: reset.approvalId, approve: true })
+      expect(await world.call('/approvals/decide', decision, third)).toMatchObject({ outcome: 'approved' })
+    }
+    expect(await stateOf(world, id)).toBe('void')
+    expect(await world.call('/approvals/decide', keyed({ id, approve: true }), second)).toMatchObject({
+      errorCode: 'CONFLICT',
+    })
+  },
+)
+
 test('for 24 hours after a reset an operator neither asks nor decides', async () => {
   const world = await operatorsWorld()
   const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]

@@ -177,7 +177,8 @@ describe('the limits of one operator', () => {
   test('hold when two windows make batches at once', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => makeBatch({ count: 100 })))
     expect(answers.filter(({ batchId }) => batchId !== undefined)).toHaveLength(2)
-    expect(answers.filter(({ approvalId }) => approvalId !== undefined)).toHaveLength(2)
+    expect(answers.filter(({ approvalId }) => approvalId !== undefined)).toHaveLength(1)
+    expect(answers.filter(({ errorCode }) => errorCode === 'CONFLICT')).toHaveLength(1)
   })
 })
 
