@@ -27,7 +27,7 @@ export const ORDER_EVENTS = [
 ] as const
 
 /** What the timeline of an order says. */
-export const EVIDENCE_EVENTS = [...ORDER_EVENTS, 'paidAgain'] as const
+export const EVIDENCE_EVENTS = [...ORDER_EVENTS, 'paidAgain', 'refundedLate'] as const
 
 export const REFUND_STATES = ['requested', 'pending', 'awaiting_claim', 'succeeded', 'failed', 'returned'] as const
 

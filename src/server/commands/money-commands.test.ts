@@ -158,7 +158,7 @@ describe('npm run payments', () => {
     const { orderId } = await aPaid()
     const settle = (as: string) => payments('settle-refund', orderId, '--as', as, '--reason', 'portal')
     expect(await settle('refunded')).toBe(1)
-    expect(printed.at(-1)).toBe('This payment has no refund in doubt.')
+    expect(printed.at(-1)).toBe('This payment has no refund in doubt or overdue.')
     world.wechat.isDoubtful = true
     await world.node.payments.refund({ orderId, reason: 'asked', actor: 'test' })
     await world.node.runDue()

@@ -53,7 +53,7 @@ const PAYMENTS = defineCommand({
         as: { kind: oneOf(['refunded', 'refused']), required: true, help: 'whether the refund was carried out' },
       },
       audited: 'reason required',
-      help: `ends a refund that is in doubt, as found in the provider’s portal: it was carried out, or it was not and what was bought
+      help: `ends a refund that is in doubt or overdue, as found in the provider’s portal: it was carried out, or it was not and what was bought
       is given again.`,
     },
     'end-mandate': {
@@ -146,7 +146,7 @@ async function settleRefund(
     if (isDone) await recordAudit(tx, { at: clock.now(), ...entry })
     return isDone
   })
-  console.log(isSettled ? 'The refund is settled.' : 'This payment has no refund in doubt.')
+  console.log(isSettled ? 'The refund is settled.' : 'This payment has no refund in doubt or overdue.')
   return isSettled ? 0 : 1
 }
 

@@ -46,6 +46,7 @@ export const consoleOrder: ConsoleOrderText = {
     disputeWon: 'Dispute won',
     disputeLost: 'Dispute lost, charged back',
     paidAgain: 'Paid a second time',
+    refundedLate: 'Refunded after it was recorded as refused',
   },
   sources: {
     create: 'Answer to our request',

@@ -28,6 +28,7 @@ export const consolePayments: ConsolePaymentsText = {
     'refund returned': 'Refund not claimed',
     'refund in doubt': 'Refund outcome unknown',
     'refund unfinished': 'Refund overdue',
+    'refunded late': 'Refunded after it was recorded as refused',
     'refunded and charged back': 'Charged back after a refund',
     'unknown payment': 'Payment in the provider’s records but not in ours',
     'unknown refund': 'Refund in the provider’s records but not in ours',
@@ -44,7 +45,10 @@ export const consolePayments: ConsolePaymentsText = {
     'refund failed': 'Open the order and refund it again, or refund it in the provider’s portal.',
     'refund returned': 'Contact the payer, then refund it again.',
     'refund in doubt': 'Look it up in the provider’s portal, then settle it.',
-    'refund unfinished': 'Look it up in the provider’s portal. The result is recorded automatically.',
+    'refund unfinished':
+      'Look it up in the provider’s portal, then settle it. A later result is recorded automatically.',
+    'refunded late':
+      'The payer has the money and what was bought. Take back what was bought, then mark it as dealt with.',
     'refunded and charged back': 'Contest it in the provider’s portal, then mark it as dealt with.',
     'unknown payment':
       'It may belong to another system, or it was lost when a backup was restored. Mark it once it’s dealt with.',

@@ -47,6 +47,7 @@ export const consoleOrder = {
     disputeWon: '爭議勝訴',
     disputeLost: '爭議敗訴，款項已退單',
     paidAgain: '重複付款',
+    refundedLate: '記錄為拒絕後仍已退款',
   } satisfies Of<typeof EVIDENCE_EVENTS>,
   sources: {
     create: '對建立要求的回覆',

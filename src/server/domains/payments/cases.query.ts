@@ -44,6 +44,10 @@ const ownCases = ({ before, running, claimable }: CaseLimits): RawBuilder<unknow
       where event = 'disputeLost' and from_state = 'refunded' and not exists (
         select from payment_listing_dismissal d where d.reference = coalesce(e.reference, o.payment_reference))
       union all
+      select order_id, 'refunded late', amount_cents, currency, reference, at
+      from payment_evidence e where event = 'refundedLate'
+        and not exists (select from payment_listing_dismissal d where d.reference = e.reference)
+      union all
       select order_id, 'refund ' || state, amount_cents, currency, problem, requested_at
       from payment_refund r where state in ('failed', 'returned') and not exists (
         select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)
@@ -87,7 +91,8 @@ const listingCases = ({ before, recent }: ListingLimits): RawBuilder<unknown> =>
       union all
       select own_id, 'unknown refund', amount_cents, currency, reference, at, reference
       from listed l where what = 'refund'
-        and not exists (select from payment_refund r where r.provider_reference = l.reference)
+        and not exists (
+          select from payment_refund r where r.provider_reference = l.reference and r.state <> 'failed')
       union all
       select o.order_id, 'listed otherwise', l.amount_cents, l.currency, l.reference, l.at, l.reference
       from listed l join payment_order o on o.payment_reference = l.reference
@@ -147,7 +152,7 @@ export const listCases = (
     {
       columns: sql`found.*, named.order_number as "orderNumber", ${CASE_ID} as "caseId"`,
       from: sql`(
-        select own.*, case when cause in ('paid again', 'refunded and charged back') then problem end as reference
+        select own.*, case when cause in ('paid again', 'refunded and charged back', 'refunded late') then problem end as reference
         from (${ownCases(limits)}) as own
         union all (${listingCases(limits)})
         union all

@@ -10,14 +10,11 @@ import {
   type ListedCase,
   type PaymentCase,
 } from './cases.query.ts'
+import { RUNNING_DAYS, UNCLAIMED_DAYS } from './payment-orders.rules.ts'
 import { findCheck, storeCheck } from './payment-work.repo.ts'
 import type { PaymentsDeps } from './ports.ts'
 
 const UNDELIVERED_MINUTES = 10
-/** Octopus answers a refund on the next day. */
-const RUNNING_DAYS = 3
-/** A refund that is claimed only in part never returns. */
-const UNCLAIMED_DAYS = 91
 const LISTED_DAYS = 60
 const CHECK_HOURS = 1
 
@@ -29,6 +26,7 @@ const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
   failedRefunds: ['refund failed', 'refund returned'],
   doubtfulRefunds: ['refund in doubt'],
   unfinishedRefunds: ['refund unfinished'],
+  lateRefunds: ['refunded late'],
   listing: ['unknown payment', 'unknown refund', 'listed otherwise', 'payment not listed', 'refund not listed'],
 }
 
@@ -36,7 +34,7 @@ export function createCases({ db, clock, log, differences: findDifferences }: Pa
   const gauges: Gauge[] = [
     {
       name: 'harbour_payments_attention',
-      help: 'Payments that an operator must look at: under review, paid and undelivered, paid twice, charged back after a refund, refund refused, not claimed, in doubt, or not finished, and what differs from the listing of a provider.',
+      help: 'Payments that an operator must look at: under review, paid and undelivered, paid twice, charged back after a refund, refund refused, not claimed, in doubt, not finished, or carried out after it had failed, and what differs from the listing of a provider.',
       labels: ['cause'],
       read: async () => {
         const found = await cases()

@@ -35,13 +35,15 @@ export async function findDisputes(tx: Db, orderId: string): Promise<Disputes> {
   return new Map(rows.map(({ reference, event }) => [reference, event as DisputeEvent]))
 }
 
-export async function hasPaidAgain(tx: Db, payment: { orderId: string; reference: string }): Promise<boolean> {
+type Recorded = { orderId: string; reference: string; event: 'paidAgain' | 'refundedLate' }
+
+export async function hasEvidence(tx: Db, { orderId, reference, event }: Recorded): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_evidence')
     .select('seq')
-    .where('order_id', '=', payment.orderId)
-    .where('reference', '=', payment.reference)
-    .where('event', '=', 'paidAgain')
+    .where('order_id', '=', orderId)
+    .where('reference', '=', reference)
+    .where('event', '=', event)
     .executeTakeFirst()
   return row !== undefined
 }

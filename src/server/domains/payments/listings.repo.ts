@@ -80,7 +80,7 @@ export async function insertDismissal(db: Db, { reference, at }: { reference: st
     where exists (select from payment_listing where reference = ${reference})
       or exists (select from payment_order where payment_reference = ${reference})
       or exists (select from payment_refund where provider_reference = ${reference})
-      or exists (select from payment_evidence where event in ('paidAgain', 'disputeLost') and reference = ${reference})
+      or exists (select from payment_evidence where event in ('paidAgain', 'disputeLost', 'refundedLate') and reference = ${reference})
     on conflict (reference) do update set at = excluded.at
     returning reference`.execute(db)
   return rows.length > 0

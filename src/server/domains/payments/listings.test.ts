@@ -104,6 +104,19 @@ test('a listed movement that is unknown here is an operator’s case, with its m
   expect(await world.payments.dismissListed('SALE2')).toBe(false)
 })
 
+test('a listed refund that failed here is a case', async () => {
+  const payment = await paid()
+  await world.payments.refund({ orderId: payment.ownId, amountCents: 2_000, reason: 'asked', actor: 'test' })
+  await world.runDue()
+  const [refund] = await world.db.selectFrom('payment_refund').selectAll().execute()
+  const own = { ownId: refund!.refund_id, reference: refund!.provider_reference! }
+  await world.db.updateTable('payment_refund').set({ state: 'failed' }).execute()
+  listing = [payment, moved(own.ownId, { ...own, what: 'refund', amountCents: 2_000 })]
+  await later(24)
+  await later(1)
+  expect(await cases()).toContainEqual([own.ownId, 'unknown refund', own.reference])
+})
+
 test('a payment without a callback is credited by the listing alone', async () => {
   const { orderId } = await world.start()
   world.clock.advance('PT200H')

@@ -250,9 +250,24 @@ export interface Refund {
   readonly requestId: string | null
 }
 
+/** Octopus answers a refund on the next day. */
+export const RUNNING_DAYS = 3
+/** A refund that is claimed only in part never returns. */
+export const UNCLAIMED_DAYS = 91
+
+type SettledBy = Pick<Refund, 'state' | 'finishedAt' | 'problem' | 'requestedAt'>
+
+/** In doubt, or not finished for too long: an operator may say how it ended. */
+export function maySettle({ state, finishedAt, problem, requestedAt }: SettledBy, now: Instant): boolean {
+  if (finishedAt !== null) return false
+  const days = state === 'awaiting_claim' ? UNCLAIMED_DAYS : RUNNING_DAYS
+  const isOverdue = !isBefore(now, requestedAt.add({ hours: days * 24 }))
+  return isOverdue || problem !== null
+}
+
 export type Source = 'create' | 'browser' | 'callback' | 'reconciliation' | 'operator' | 'refund'
 
-export type EvidenceEvent = OrderEvent | 'paidAgain'
+export type EvidenceEvent = OrderEvent | 'paidAgain' | 'refundedLate'
 
 export interface Receipt {
   readonly receiptNumber: string

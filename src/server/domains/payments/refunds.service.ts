@@ -7,6 +7,7 @@ import {
   type PaidOrder,
   type Refund,
   mayRefund,
+  maySettle,
   type OrderEvent,
   type OrderState,
 } from './payment-orders.rules.ts'
@@ -24,7 +25,7 @@ import {
 import { deriveKey } from '#server/kit/keys.ts'
 import { inJob } from '#server/kit/request-context.ts'
 import { refundIdOf, noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
-import { insertEvidence } from './evidence.repo.ts'
+import { hasEvidence, insertEvidence } from './evidence.repo.ts'
 import { findUndeliverable, isPaused } from './payment-work.repo.ts'
 
 const BATCH = 8
@@ -121,11 +122,11 @@ export function createRefunds(deps: PaymentsDeps) {
     }
   }
 
-  /** The finding of an operator about a refund in doubt. Joins the transaction `on`. @returns false when the order has none */
+  /** The finding of an operator about a refund that is in doubt or overdue. Joins the transaction `on`. @returns false when the order has none */
   async function settleRefund({ orderId, as, reason }: RefundFinding, on: Db = db): Promise<boolean> {
     return inTransaction(on, async (tx) => {
       const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
-      const refund = (await findRefunds(tx, orderId)).find(isInDoubt)
+      const refund = (await findRefunds(tx, orderId)).find((one) => maySettle(one, clock.now()))
       if (!order || !refund) return false
       const { providerReference } = refund
       const report: RefundReport =
@@ -140,12 +141,11 @@ export function createRefunds(deps: PaymentsDeps) {
       const found = await findRefund(tx, refundId)
       const order = found && ((await lockOrder(tx, found.orderId)) as PaidOrder)
       const refund = await findRefund(tx, refundId)
-      if (!order || !refund || refund.finishedAt) return
+      if (!order || !refund) return
+      if (refund.finishedAt) return recordLate(deps, tx, { order, refund, report })
       await applyIn(tx, { order, refund, report })
     })
   }
-
-  type Application = { order: PaidOrder; refund: Refund; report: RefundReport }
 
   async function applyIn(tx: Db, { order, refund, report }: Application): Promise<void> {
     const { refundId } = refund
@@ -162,6 +162,21 @@ export function createRefunds(deps: PaymentsDeps) {
       query_due_at: nextRefundQuery(refund.queries, clock.now()),
     })
   }
+}
+
+type Application = { order: PaidOrder; refund: Refund; report: RefundReport }
+
+/** The provider carried out a refund after it was settled as refused: what was bought has been given again. */
+async function recordLate(deps: PaymentsDeps, tx: Db, { order, refund, report }: Application): Promise<void> {
+  if (report.state !== 'succeeded' || refund.state !== 'failed') return
+  const { orderId, state } = order
+  const { refundId, amountCents, currency } = refund
+  const reference = report.providerReference ?? refundId
+  const event = 'refundedLate'
+  if (await hasEvidence(tx, { orderId, reference, event })) return
+  const paid = { amountCents, currency, paymentReference: reference }
+  await insertEvidence(tx, orderId, { source: 'refund', event, from: state, to: state, at: deps.clock.now(), paid })
+  deps.log.error({ orderId, refundId, reference }, 'a refund that had failed was carried out')
 }
 
 /** @returns undefined while another payment of the order is being refunded: one provider distinguishes refunds by their sums only */
@@ -191,8 +206,6 @@ function isEarlier(one: Refund, other: Refund): boolean {
 }
 
 export type RefundFinding = { orderId: string; as: 'refunded' | 'refused'; reason: string }
-
-const isInDoubt = ({ finishedAt, problem }: Refund): boolean => finishedAt === null && problem !== null
 
 type Doubtful = Extract<RefundReport, { state: 'unknown' }>
 const isDoubtful = (report: RefundReport): report is Doubtful =>

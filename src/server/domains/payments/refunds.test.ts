@@ -78,6 +78,67 @@ describe('refunding', () => {
     expect(await world.payments.settleRefund({ orderId, as, reason: 'again' })).toBe(false)
   })
 
+  test.each([
+    ['refunded', 'refunded', 'returned 5000'],
+    ['refused', 'paid', 'released 5000'],
+  ] as const)('whose provider is gone is settled as %s after three days, and not before', async (as, state, last) => {
+    const orderId = await paid()
+    await world.db.updateTable('payment_order').set({ gateway: 'gone' }).where('order_id', '=', orderId).execute()
+    await refund(orderId)
+    await world.runDue()
+    const settle = () => world.payments.settleRefund({ orderId, as, reason: 'seen in the portal' })
+    world.clock.advance('PT71H')
+    await world.runDue()
+    expect(await world.payments.cases()).toEqual([])
+    expect(await settle()).toBe(false)
+    world.clock.advance('PT1H')
+    expect(await world.payments.cases()).toMatchObject([{ orderId, cause: 'refund unfinished', problem: null }])
+    expect(await settle()).toBe(true)
+    expect((await world.orderRow(orderId)).state).toBe(state)
+    expect((await world.product.of(orderId)).at(-1)).toBe(last)
+    expect(await settle()).toBe(false)
+  })
+
+  test('that has to be claimed is settled after 91 days', async () => {
+    const orderId = await paid()
+    world.alipay.claims = { cents: new Map(), closed: false }
+    await refund(orderId)
+    await world.runDue()
+    const settle = () => world.payments.settleRefund({ orderId, as: 'refused', reason: 'seen in the portal' })
+    world.clock.advance('PT2183H')
+    expect(await settle()).toBe(false)
+    world.clock.advance('PT1H')
+    expect(await world.payments.cases()).toMatchObject([{ orderId, cause: 'refund unfinished' }])
+    expect(await settle()).toBe(true)
+  })
+
+  test('that is carried out while it is settled as refused is a case until it is dismissed', async () => {
+    const orderId = await paid()
+    world.alipay.troubles = ['request lost']
+    await refund(orderId)
+    await world.runDue()
+    world.clock.advance('PT72H')
+    const carryOut = world.alipay.refund.bind(world.alipay)
+    const settled: boolean[] = []
+    world.alipay.refund = async (request) => {
+      const report = await carryOut(request)
+      settled.push(await world.payments.settleRefund({ orderId, as: 'refused', reason: 'seen in the portal' }))
+      return report
+    }
+    try {
+      await world.runDue()
+    } finally {
+      world.alipay.refund = carryOut
+    }
+    expect(settled).toEqual([true])
+    expect(world.alipay.balanceCents).toBe(0)
+    expect((await world.orderRow(orderId)).state).toBe('paid')
+    const late = (await world.payments.cases()).filter(({ cause }) => cause === 'refunded late')
+    expect(late).toMatchObject([{ orderId, amountCents: 5_000, currency: 'HKD', problem: expect.any(String) }])
+    expect(await world.payments.dismissListed(late[0]!.problem!)).toBe(true)
+    expect((await world.payments.cases()).filter(({ cause }) => cause === 'refunded late')).toEqual([])
+  })
+
   test('in doubt no more once the provider knows it: there is nothing to settle', async () => {
     const orderId = await paid()
     world.alipay.isDoubtful = true

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#contract/languages.ts'
 import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
-import { hasPaidAgain, insertEvidence } from './evidence.repo.ts'
+import { hasEvidence, insertEvidence } from './evidence.repo.ts'
 import { receiptNumberOf } from './payment-ids.rules.ts'
 import { lockExisting, lockOrder, updateOrder } from './payment-orders.repo.ts'
 import {
@@ -124,9 +124,10 @@ type SecondPayment = {
 async function recordPaidAgain(deps: PaymentsDeps, tx: Tx, { order, paid, source }: SecondPayment): Promise<Order> {
   const { orderId, state, paymentReference } = order
   const { paymentReference: reference, amountCents } = paid
-  if (reference === paymentReference || (await hasPaidAgain(tx, { orderId, reference }))) return order
+  const event = 'paidAgain'
+  if (reference === paymentReference || (await hasEvidence(tx, { orderId, reference, event }))) return order
   const at = deps.clock.now()
-  await insertEvidence(tx, orderId, { source, event: 'paidAgain', from: state, to: state, at, paid })
+  await insertEvidence(tx, orderId, { source, event, from: state, to: state, at, paid })
   deps.log.error({ orderId, reference, amountCents }, 'an order was paid twice')
   return updateOrder(tx, orderId, { query_due_at: at })
 }

@@ -99,6 +99,22 @@ test.each([
   })
 })
 
+test('an overdue refund of a provider that is gone is settled', async () => {
+  const { orderId, accountId } = await world.orders.aTopUp()
+  await world.db.updateTable('payment_order').set({ gateway: 'gone' }).where('order_id', '=', orderId).execute()
+  await world.orders.payments.refund({ orderId, reason, actor: 'test' })
+  await world.orders.runPayments()
+  expect(await casesOf(orderId)).toEqual([])
+  expect(await change(settleRefund, { outTradeNo: orderId, as: 'refused' })).toMatchObject({
+    message: problems.refundNotInDoubt({ orderId }),
+  })
+  world.clock.advance('PT72H')
+  browser = await world.signIn(operator)
+  expect(await casesOf(orderId)).toMatchObject([{ cause: 'refund unfinished', action: 'settleRefund' }])
+  expect(await change(settleRefund, { outTradeNo: orderId, as: 'refused' })).toMatchObject({ result: 'SUCCESS' })
+  expect(await world.orders.credits(accountId)).toBe(50)
+})
+
 test('what a provider lists otherwise is a case until it is dismissed; an open dispute is one too', async () => {
   const { orderId } = await world.orders.aTopUp()
   const at = world.clock.now()

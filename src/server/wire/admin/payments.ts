@@ -11,6 +11,8 @@ const ACTIONS: Partial<Readonly<Record<CaseCause, (typeof CASE_ACTIONS)[number]>
   review: 'accept',
   'paid again': 'dismiss',
   'refund in doubt': 'settleRefund',
+  'refund unfinished': 'settleRefund',
+  'refunded late': 'dismiss',
   'refunded and charged back': 'dismiss',
   'unknown payment': 'dismiss',
   'unknown refund': 'dismiss',

@@ -60,7 +60,15 @@ const keyOf = (item: TimelineItem): string => {
   return 'refund' in item ? `${item.is} ${item.refund.refundId}` : item.is
 }
 
-const BAD_EVENTS = new Set(['refused', 'mismatched', 'refundFailed', 'disputeOpened', 'disputeLost', 'paidAgain'])
+const BAD_EVENTS = new Set([
+  'refused',
+  'mismatched',
+  'refundFailed',
+  'disputeOpened',
+  'disputeLost',
+  'paidAgain',
+  'refundedLate',
+])
 const GOOD_EVENTS = new Set(['covered', 'reviewAccepted', 'disputeWon', 'refundedInPart', 'refundedWhole'])
 
 function useTell({ order }: ShownOrder): (item: TimelineItem) => Told {
