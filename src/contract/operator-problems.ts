@@ -114,6 +114,7 @@ export interface OperatorProblems {
   readonly approvalClosed: {}
   readonly approvalVoid: {}
   readonly approvalWaits: {}
+  readonly approvalChanged: {}
   readonly approvalOwn: {}
   readonly approvalRole: {}
   readonly approvalReset: {}
@@ -273,6 +274,7 @@ export const OPERATOR_PROBLEMS = {
   approvalClosed: 'CONFLICT',
   approvalVoid: 'CONFLICT',
   approvalWaits: 'CONFLICT',
+  approvalChanged: 'CONFLICT',
   approvalOwn: 'NOT_ALLOWED',
   approvalRole: 'NOT_ALLOWED',
   approvalReset: 'NOT_ALLOWED',

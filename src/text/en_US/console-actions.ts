@@ -251,6 +251,10 @@ export const consoleActions: ConsoleActionsText = {
     images: 'Images refused',
     assetId: 'File',
     titles: 'Titles',
+    toFree: 'Become free',
+    fromFree: 'No longer free',
+    lowestCredits: 'Lowest new price (credits)',
+    highestCredits: 'Highest new price (credits)',
     from: 'From',
     amountCents: 'Amount',
     outTradeNo: 'Order ID',
@@ -311,6 +315,7 @@ export const consoleActions: ConsoleActionsText = {
     value: 'Value',
   },
   values: {
+    free: 'Free',
     paid: 'Paid',
     rented: 'Rented',
     streamed: 'Watched',

@@ -253,6 +253,10 @@ export const consoleActions = {
     images: '拒絕的圖片',
     assetId: '檔案',
     titles: '節目',
+    toFree: '變為免費',
+    fromFree: '不再免費',
+    lowestCredits: '最低新價（點數）',
+    highestCredits: '最高新價（點數）',
     from: '由',
     amountCents: '金額',
     outTradeNo: '訂單系統編號',
@@ -314,6 +318,7 @@ export const consoleActions = {
   } as Readonly<Record<string, string>>,
   /** Of fields that hold one of a few words. */
   values: {
+    free: '免費',
     paid: '付款',
     rented: '租看',
     streamed: '觀看',

@@ -122,6 +122,7 @@ export const operatorProblems: OperatorProblemText = {
   approvalClosed: () => '這項批准要求已有結果或已過期。',
   approvalVoid: () => '提出者已無權進行這項操作，要求已作廢。',
   approvalWaits: () => '你已提出相同的要求，正等待另一位操作員批准。',
+  approvalChanged: () => '提出要求後內容已有變動，請拒絕這項要求，由提出者重新提出。',
   approvalOwn: () => '不可批准自己提出的要求。',
   approvalRole: () => '你的角色不可決定這項要求。',
   approvalReset: () => '登入方式重設後 24 小時內，不可提出或決定批准要求。',

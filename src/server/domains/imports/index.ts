@@ -22,7 +22,7 @@ import {
 } from './imports.repo.ts'
 import { readManifest } from './manifest.rules.ts'
 import { createKnownPeople } from './names.rules.ts'
-import { type Surroundings, type TitlePlan, keptImages, planLine, sharedOf } from './plan.ts'
+import { type Surroundings, type TitlePlan, type TitlePrice, keptImages, planLine, sharedOf } from './plan.ts'
 import type { ImportsDeps, Origin } from './ports.ts'
 import { groupLines, readTitleLine, type TitleLine } from './title-lines.rules.ts'
 
@@ -55,6 +55,14 @@ export interface CheckedTitle {
   readonly ingests: number
 }
 
+/** Of a stored title. */
+export interface PriceChange {
+  readonly reference: string
+  readonly title: { readonly zh_HK: string; readonly en_US: string }
+  readonly before: TitlePrice
+  readonly after: TitlePrice
+}
+
 export interface ImportCheck {
   /** Of the file as a whole: then there are no titles. */
   readonly problems: readonly LineProblem[]
@@ -80,7 +88,7 @@ export function createTitleImports(deps: ImportsDeps) {
     read: readManifest,
     check,
     start,
-    countPrices,
+    priceChanges,
     /** Titles whose prices an operator's imports have changed since without a second person. */
     countPriced,
     retry,
@@ -137,9 +145,9 @@ export function createTitleImports(deps: ImportsDeps) {
   }
 
   /** Stored titles whose price, or watching for nothing, the file changes: also those that something else stops for now. */
-  async function countPrices(tx: Tx, { bytes, operatorId }: ImportRequest): Promise<number> {
+  async function priceChanges(tx: Tx, { bytes, operatorId }: ImportRequest): Promise<PriceChange[]> {
     const lines = groupLines(readManifest(bytes).lines).map(readTitleLine)
-    let count = 0
+    const changes: PriceChange[] = []
     for (let from = 0; from < lines.length; from += CHECKED_AT_ONCE) {
       const part = lines.slice(from, from + CHECKED_AT_ONCE).filter(({ isPublished }) => isPublished !== false)
       const stored = await findImported(
@@ -151,10 +159,11 @@ export function createTitleImports(deps: ImportsDeps) {
         const imported = byReference.get(line.reference)
         if (!imported) continue
         const plan = await planLine(deps, tx, { line, found: NO_FILES, imported, around: aroundPrices(operatorId) })
-        if (plan.changesPrice) count++
+        const { reference } = line
+        if (plan.priceChange) changes.push({ reference, title: plan.content.title, ...plan.priceChange })
       }
     }
-    return count
+    return changes
   }
 
   /** People, tags and files make no price. */
@@ -167,7 +176,7 @@ export function createTitleImports(deps: ImportsDeps) {
   async function start(
     tx: Tx,
     request: ImportRequest & {
-      /** As `countPrices`. */
+      /** How many `priceChanges`. */
       readonly prices?: number
       readonly approvedBy?: string | undefined
     },

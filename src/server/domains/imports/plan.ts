@@ -51,6 +51,12 @@ export interface Surroundings {
   readonly now: Temporal.Instant
 }
 
+/** What it costs, and whether it plays for nothing. */
+export interface TitlePrice {
+  readonly credits: number
+  readonly isFree: boolean
+}
+
 /** What a line would do to a title. */
 export interface TitlePlan {
   readonly outcome: ImportOutcome
@@ -58,8 +64,8 @@ export interface TitlePlan {
   readonly isPublished: boolean
   /** Whether title or draft are written. */
   readonly writes: boolean
-  /** Of a title that is stored: what it costs, or whether it plays for nothing. */
-  readonly changesPrice: boolean
+  /** Of a title that is stored. */
+  readonly priceChange: { readonly before: TitlePrice; readonly after: TitlePrice } | undefined
   readonly content: TitleContent
   readonly fields: Fields
   /** Names without a person. Their `personId` in the content is `new:` and the place in this list. */
@@ -113,7 +119,7 @@ export function planTitle(
     problems: problems.toSorted((a, b) => a.line - b.line),
     isPublished,
     writes,
-    changesPrice: isPublished && stored !== undefined && isPriceOther(stored.content, merged.content),
+    priceChange: isPublished && stored ? priceChangeOf(stored.content, merged.content) : undefined,
     content: merged.content,
     fields: { ...imported?.fields, ...fieldsOf(values) },
     newPeople: named.newPeople,
@@ -124,10 +130,15 @@ export function planTitle(
   }
 }
 
-const isFree = ({ vodTypes }: TitleContent): boolean => vodTypes.includes('FREE TO WATCH')
+const priceOf = ({ credits, vodTypes }: TitleContent): TitlePrice => ({
+  credits,
+  isFree: vodTypes.includes('FREE TO WATCH'),
+})
 
-const isPriceOther = (before: TitleContent, after: TitleContent): boolean =>
-  before.credits !== after.credits || isFree(before) !== isFree(after)
+function priceChangeOf(one: TitleContent, other: TitleContent): TitlePlan['priceChange'] {
+  const [before, after] = [priceOf(one), priceOf(other)]
+  return before.credits !== after.credits || before.isFree !== after.isFree ? { before, after } : undefined
+}
 
 interface Start {
   readonly content: TitleContent

@@ -124,6 +124,41 @@ test('a price of more than fifty titles waits for finance', async () => {
   })
 })
 
+test('titles of a filter that have changed since it was asked for are not changed; asked again, they are', async () => {
+  const { programIds, filter, titles } = await published(ALONE_MAX + 1)
+  const ask = () =>
+    call(
+      'bulk',
+      keyed({ filter, expected: ALONE_MAX + 1, change: { field: 'credits', credits: 40 } satisfies BulkChange }),
+    )
+  const finance = await world.signIn(await world.anOperator('finance'))
+  const approve = (id: unknown) => world.call('/approvals/decide', keyed({ id, approve: true }), finance)
+  const first = await ask()
+  await start({ titles: titles.slice(0, 1) }, HORROR)
+  await world.runBulkChanges()
+  expect(await approve(first.approvalId)).toMatchObject({
+    errorCode: 'CONFLICT',
+    message: problems.approvalChanged({}),
+  })
+  const second = await ask()
+  expect(await approve(first.approvalId)).toMatchObject({ message: problems.approvalClosed({}) })
+  expect(await approve(second.approvalId)).toMatchObject({ outcome: 'approved' })
+  await world.runBulkChanges()
+  expect((await contentOf(programIds[0]!)).credits).toBe(40)
+})
+
+test('an approval of before, which names a number of titles only, is carried out', async () => {
+  const { programIds, filter } = await published(ALONE_MAX + 1)
+  const change: BulkChange = { field: 'credits', credits: 40 }
+  const { approvalId } = await call('bulk', keyed({ filter, expected: ALONE_MAX + 1, change }))
+  await world.pool.query(`update approval set consequence = consequence - 'seen' where approval_id = $1`, [approvalId])
+  const finance = await world.signIn(await world.anOperator('finance'))
+  const decided = await world.call('/approvals/decide', keyed({ id: approvalId, approve: true }), finance)
+  expect(decided).toMatchObject({ outcome: 'approved' })
+  await world.runBulkChanges()
+  expect((await contentOf(programIds[0]!)).credits).toBe(40)
+})
+
 test('none, too many and unknown ones are refused', async () => {
   expect(await call('bulk', keyed({ titles: [], change: HORROR }))).toMatchObject({ message: problems.bulkEmpty({}) })
   expect(await call('bulkJob', { jobId: newId() })).toMatchObject({ errorCode: 'NOT_FOUND' })

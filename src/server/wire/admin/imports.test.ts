@@ -147,6 +147,47 @@ test('other prices of more than fifty titles that are live wait for finance, in 
   expect(await start(fileFor('vip', { count: 31 }))).toHaveProperty('approvalId')
 })
 
+test('a second person sees the prices of a file, and approves no others', async () => {
+  const references = Array.from({ length: ALONE_MAX + 1 }, (_, at) => `Q-${String(at).padStart(2, '0')}`)
+  const head = 'reference,state,titleZh,titleEn,class,vod,credits,year'
+  const fileFor = (vod: string) =>
+    fileOf([head, ...references.map((one) => `${one},published,燈,${one},IIA,${vod},8,2024`)].join('\n'))
+  const start = () => call('start', keyed(fileFor('free')))
+  await call('start', keyed(fileFor('vip')))
+  await world.runTitleImports()
+  const finance = await world.signIn(await world.anOperator('finance'))
+  const approve = (id: unknown) => world.call('/approvals/decide', keyed({ id, approve: true }), finance)
+  const waiting = async (id: unknown) => {
+    const { list } = await world.call('/approvals/list', { filter: { state: 'waiting' } }, finance)
+    return list.find(({ approvalId }: { approvalId: unknown }) => approvalId === id)
+  }
+  const first = await start()
+  const { consequence } = await waiting(first.approvalId)
+  expect(consequence).toMatchObject({ titles: ALONE_MAX + 1, toFree: ALONE_MAX + 1, fromFree: 0 })
+  expect(Object.entries(consequence.before)).toHaveLength(20)
+  expect([consequence.before['Q-00 燈'], consequence.after['Q-00 燈']]).toEqual([8, 'free'])
+
+  const { rows } = await world.pool.query(`select program_id, version from title where title_en = 'Q-00'`)
+  const titles = [{ programId: rows[0].program_id, version: rows[0].version }]
+  const other = await world.signIn(await world.anOperator('catalogue'))
+  await world.call('/titles/bulk', keyed({ titles, change: { field: 'credits', credits: 5 } }), other)
+  await world.runBulkChanges()
+  const changed = { errorCode: 'CONFLICT', message: problems.approvalChanged({}) }
+  expect(await approve(first.approvalId)).toMatchObject(changed)
+  expect(await waiting(first.approvalId)).toBeTruthy()
+  // An approval of before has the number alone.
+  const keep = (count: number) =>
+    world.pool.query(
+      `update approval set consequence = jsonb_build_object('file', 'titles.csv', 'titles', $2::int) where approval_id = $1`,
+      [first.approvalId, count],
+    )
+  await keep(ALONE_MAX)
+  expect(await approve(first.approvalId)).toMatchObject(changed)
+  await keep(ALONE_MAX + 1)
+  expect(await approve(first.approvalId)).toMatchObject({ outcome: 'approved' })
+  expect(await start()).toHaveProperty('approvalId')
+})
+
 test('two pictures of one name are taken for neither', async () => {
   const images = [
     { name: 'key.jpg', image: 'aaaaaaaaaaaaaaaaaaaaaaaa/key.jpg' },

@@ -1,11 +1,11 @@
 import * as endpoints from '#contract/admin/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import { IMPORT_BYTES_MAX, type LineProblem } from '#contract/title-imports.ts'
-import type { ImportCheck, ImportProgress } from '#server/domains/imports/index.ts'
+import type { ImportCheck, ImportProgress, PriceChange } from '#server/domains/imports/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
 import { wireInstant } from '../instants.ts'
-import { pricesNeedApproval } from './price-approvals.ts'
+import { pricesNeedApproval, refuseOther, seenHash } from './price-approvals.ts'
 import { bindAdmin } from './bind.ts'
 import { unpack } from './packed-files.ts'
 import { filmsOf, importText, reportHeads, reportRow, templateRows } from './imports.presenter.ts'
@@ -79,6 +79,37 @@ function checkedOf({ problems, titles, newPeople }: ImportCheck, language: Langu
   }
 }
 
+const priceOf = ({ reference, before, after }: PriceChange) => [
+  reference,
+  before.credits,
+  before.isFree,
+  after.credits,
+  after.isFree,
+]
+
+const PRICES_SHOWN = 20
+
+/** What a second person sees of a file: numbers of titles, the range of their new prices, and the first ones by name. */
+function pricesOf(changes: readonly PriceChange[]) {
+  const sold = changes.flatMap(({ after }) => (after.isFree ? [] : [after.credits]))
+  const shown = changes.slice(0, PRICES_SHOWN)
+  const by = (side: 'before' | 'after') =>
+    Object.fromEntries(
+      shown.map(({ reference, title, ...one }) => [
+        `${reference} ${title.zh_HK}`,
+        one[side].isFree && one.before.isFree !== one.after.isFree ? 'free' : one[side].credits,
+      ]),
+    )
+  return {
+    titles: changes.length,
+    toFree: changes.filter(({ before, after }) => after.isFree && !before.isFree).length,
+    fromFree: changes.filter(({ before, after }) => before.isFree && !after.isFree).length,
+    ...(sold.length > 0 && { lowestCredits: Math.min(...sold), highestCredits: Math.max(...sold) }),
+    before: by('before'),
+    after: by('after'),
+  }
+}
+
 const progressOf = ({ createdAt, finishedAt, folder: _folder, ...progress }: ImportProgress) => ({
   ...progress,
   createdAt: wireInstant(createdAt),
@@ -91,20 +122,23 @@ export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImpo
 
   start: {
     approvalNeed: async (given, { tx, operator }) => {
-      const titles = await titleImports.countPrices(tx, requestOf(given, operator))
+      const changes = await titleImports.priceChanges(tx, requestOf(given, operator))
+      const titles = changes.length
       if (titles === 0) return undefined
       const { operatorId } = operator
       const needsApproval = await pricesNeedApproval({ clock, titles: editing, titleImports }, tx, {
         operatorId,
         titles,
       })
-      return needsApproval ? { file: given.name, titles } : undefined
+      if (!needsApproval) return undefined
+      return { file: given.name, ...pricesOf(changes), seen: seenHash(changes.map(priceOf)) }
     },
     handler: async (given, call) => {
       const approvedBy = call.approval?.decider.operatorId
       const request = requestOf(given, call.operator)
-      const prices = await titleImports.countPrices(call.tx, request)
-      const started = await titleImports.start(call.tx, { ...request, prices, approvedBy })
+      const changes = await titleImports.priceChanges(call.tx, request)
+      refuseOther(call, changes.map(priceOf))
+      const started = await titleImports.start(call.tx, { ...request, prices: changes.length, approvedBy })
       await call.record({ subject: subjectOf(started.importId), details: { file: given.name, titles: started.titles } })
       return started
     },

@@ -97,6 +97,18 @@ describe('a version of a plan', () => {
     expect(await approve(approvalId, decider)).toMatchObject({ message: problems.planPast({}) })
   })
 
+  test('that would change another price by now is not published, and stays for another decision', async () => {
+    const { approvalId } = await publishBy(8_300)
+    const { approvalId: other } = await publishBy(9_300)
+    expect(await approve(other)).toMatchObject({ result: 'SUCCESS' })
+    expect(await approve(approvalId)).toMatchObject({ message: problems.approvalChanged({}) })
+    expect(await price()).toBe(9_300)
+    const refusal = keyed({ id: approvalId, approve: false })
+    expect(
+      await world.call('/approvals/decide', refusal, await world.signIn(await world.anOperator('finance'))),
+    ).toMatchObject({ outcome: 'refused' })
+  })
+
   test('has both languages, and no price below zero', async () => {
     const name = { zh_HK: '通行證', en_US: '' }
     expect(await call(publish, keyed({ planId: PLAN, terms: { name }, reason: 'x' }))).toMatchObject({

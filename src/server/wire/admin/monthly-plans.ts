@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as endpoints from '#contract/admin/monthly-plans.ts'
 import type { ListedVersion, Plans, PlanTerms, PlanVersion, Publication } from '#server/domains/plans/index.ts'
 import { undone } from '#server/kit/db.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
+import type { ChangeCall } from './pipeline.ts'
 
 const CURRENCY = 'HKD'
 
@@ -63,6 +66,14 @@ const beforeAndAfter = ({ plan, before, changed }: Published) => ({
   after: termsOf(plan, changed),
 })
 
+/** @throws AppError CONFLICT when the version would change something else by now than what the second person saw */
+function refuseOtherTerms({ approval }: Pick<ChangeCall, 'approval'>, terms: ReturnType<typeof beforeAndAfter>): void {
+  if (!approval) return
+  const { before, after } = approval.consequence
+  const now: unknown = JSON.parse(JSON.stringify(terms))
+  if (!isDeepStrictEqual({ before, after }, now)) throw operatorRefusal({ is: 'approvalChanged' })
+}
+
 const periodOf = ({ startsAt, endsAt }: Pick<Given, 'startsAt' | 'endsAt'>) => ({
   ...(startsAt !== undefined && { startsAt }),
   ...(endsAt !== undefined && { endsAt }),
@@ -89,6 +100,7 @@ export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
     },
     handler: async (given, call) => {
       const published = await plans.publish(call.tx, publicationOf(given, call.operator.actor))
+      refuseOtherTerms(call, beforeAndAfter(published))
       const { planVersionId } = published.plan
       const entry = { subject: `plan version:${planVersionId}`, details: periodOf(given) }
       await call.record({ ...entry, ...beforeAndAfter(published) })

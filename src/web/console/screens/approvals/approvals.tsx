@@ -111,7 +111,7 @@ const TONES = {
 } as const satisfies Record<Approval['state'], Tone>
 
 /** Of the call, and no part of what is asked. */
-const ENVELOPE = new Set(['requestKey', 'reason', 'version', 'language', 'gives'])
+const ENVELOPE = new Set(['requestKey', 'reason', 'version', 'language', 'gives', 'seen'])
 /** Shown as a change, and what it was made of. */
 const CHANGES = new Set(['before', 'after', 'terms'])
 
