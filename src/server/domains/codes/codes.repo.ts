@@ -334,7 +334,7 @@ export async function findInvoiceRows(
 ): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`
     select b.partner, given.value ->> 'kind' as kind, count(*)::int as codes,
-      sum((given.value ->> 'amount')::int)::int as amount
+      sum((given.value ->> 'amount')::int8)::int8 as amount
     from code_use u join code c using (code_id) join code_batch b using (batch_id)
       cross join lateral jsonb_array_elements(u.granted) as given
     where b.partner is not null and u.used_at >= ${from} and u.used_at < ${until}

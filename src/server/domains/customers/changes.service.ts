@@ -6,7 +6,7 @@ import type { CreditBucket } from '#contract/wallet.ts'
 import type { Account } from '../accounts/index.ts'
 import { operatorActor, sumAudited } from '../audit/index.ts'
 import { blockPurchases, correct as bookCorrection, creditsOf, lockWallet, walletOf } from '../ledger/index.ts'
-import { hasRenewedPlan, insertCancellation, insertNote, upsertHold } from './customers.repo.ts'
+import { findRenewal, insertCancellation, insertNote, upsertHold } from './customers.repo.ts'
 import { needsApproval } from './customers.rules.ts'
 import type { CustomersDeps } from './ports.ts'
 import { subjectOf } from './reads.service.ts'
@@ -152,9 +152,10 @@ export function createChanges({ clock, accounts, profiles, accountLink }: Custom
   /** A job asks the provider. @throws CONFLICT without a plan that renews, or while it is asked already */
   async function cancelPlan(tx: Tx, by: ChangedBy, accountId: string): Promise<void> {
     await open(tx, by, accountId)
-    if (!(await hasRenewedPlan(tx, accountId))) throw operatorRefusal({ is: 'customerWithoutRenewal' })
+    const agreementId = await findRenewal(tx, accountId)
+    if (agreementId === undefined) throw operatorRefusal({ is: 'customerWithoutRenewal' })
     const { operatorId } = by.operator
-    if (!(await insertCancellation(tx, { accountId, operatorId, at: clock.now() })))
+    if (!(await insertCancellation(tx, { accountId, agreementId, operatorId, at: clock.now() })))
       throw operatorRefusal({ is: 'customerPlanBeingCancelled' })
   }
 

@@ -8,7 +8,14 @@ declare module '#server/kit/db.ts' {
   interface Database {
     customer_note: { note_id: string; account_id: string; operator_id: string; text: string; at: Instant }
     customer_hold: { account_id: string; operator_id: string; reason: string; at: Instant; until: Instant }
-    plan_cancellation: { account_id: string; operator_id: string; at: Instant; due_at: Instant; attempts: number }
+    plan_cancellation: {
+      account_id: string
+      operator_id: string
+      agreement_id: string | null
+      at: Instant
+      due_at: Instant
+      attempts: number
+    }
   }
 }
 
@@ -76,15 +83,19 @@ export async function upsertHold(tx: Tx, { accountId, operatorId, reason, at, un
 
 interface NewCancellation {
   readonly accountId: string
+  readonly agreementId: string
   readonly operatorId: string
   readonly at: Instant
 }
 
 /** @returns false when one waits already */
-export async function insertCancellation(tx: Tx, { accountId, operatorId, at }: NewCancellation): Promise<boolean> {
+export async function insertCancellation(
+  tx: Tx,
+  { accountId, agreementId, operatorId, at }: NewCancellation,
+): Promise<boolean> {
   const inserted = await tx
     .insertInto('plan_cancellation')
-    .values({ account_id: accountId, operator_id: operatorId, at, due_at: at, attempts: 0 })
+    .values({ account_id: accountId, agreement_id: agreementId, operator_id: operatorId, at, due_at: at, attempts: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .returning('account_id')
     .executeTakeFirst()
@@ -102,12 +113,14 @@ export async function hasCancellation(db: Db, accountId: string): Promise<boolea
 
 export interface Cancellation {
   readonly accountId: string
+  /** Undefined in one of before: of the plan that the account has. */
+  readonly agreementId: string | undefined
   readonly operatorId: string
   /** With the one that begins. */
   readonly attempts: number
 }
 
-type CancellationRow = { account_id: string; operator_id: string; attempts: number }
+type CancellationRow = { account_id: string; agreement_id: string | null; operator_id: string; attempts: number }
 
 export async function leaseCancellations(db: Db, lease: Lease): Promise<Cancellation[]> {
   const rows = await leaseDueRows<CancellationRow>(
@@ -115,8 +128,9 @@ export async function leaseCancellations(db: Db, lease: Lease): Promise<Cancella
     { table: 'plan_cancellation', key: 'account_id', dueAt: 'due_at', set: sql`attempts = attempts + 1` },
     lease,
   )
-  return rows.map(({ account_id, operator_id, attempts }) => ({
+  return rows.map(({ account_id, agreement_id, operator_id, attempts }) => ({
     accountId: account_id,
+    agreementId: agreement_id ?? undefined,
     operatorId: operator_id,
     attempts,
   }))
@@ -134,14 +148,14 @@ export async function takeCancellation(tx: Tx, accountId: string): Promise<strin
   return rows[0]?.name
 }
 
-/** Whether the provider renews the plan: what can be cancelled. */
-export async function hasRenewedPlan(tx: Tx, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from subscription
+/** By which the provider renews the plan: what can be cancelled. */
+export async function findRenewal(tx: Tx, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ agreementId: string }>`
+    select agreement_id as "agreementId" from subscription
     where account_id = ${accountId} and agreement_id is not null and state in ('trial', 'active', 'past_due')`.execute(
     tx,
   )
-  return rows.length > 0
+  return rows[0]?.agreementId
 }
 
 export async function eraseCare(tx: Db, accountId: string): Promise<void> {

@@ -88,6 +88,40 @@ test('a provider that does not answer is asked again later, and one that refuses
   expect(asked).toBe(2)
 })
 
+test.each([
+  ['another plan', 'promotional-pass'],
+  ['the same plan by another provider', 'entertainment-pass'],
+])('a plan that the member replaces by %s before the provider answers stays', async (_, planId) => {
+  let isDown = true
+  const { customers, by, change } = await care(async (own) => {
+    if (isDown) throw new AppError('UNAVAILABLE')
+    return world.node.subscriptions.cancel(own)
+  })
+  const { accountId } = await world.aSubscriber('paypal')
+  world.clock.advance('PT1M')
+  await change((tx) => customers.changes.cancelPlan(tx, by, accountId))
+  await customers.cancelDue(silentWorker)
+  world.clock.advance('PT1M')
+  const { agreementId } = await world.start(accountId, 'alipay', { planId })
+  await world.approve(agreementId)
+  await world.node.runDue()
+  isDown = false
+  world.clock.advance('PT1H')
+  await customers.cancelDue(silentWorker)
+  expect(await outcomes(accountId)).toMatchObject([{ details: { outcome: 'NOT_FOUND' } }])
+  expect(await world.row(accountId)).toMatchObject({ state: 'trial', agreement_id: agreementId })
+  expect((await world.node.agreements.find(accountId, agreementId))?.state).toBe('active')
+})
+
+test('a cancellation of before, which names no agreement, ends the plan that there is', async () => {
+  const { customers, by, change } = await care()
+  const { accountId } = await world.aSubscriber()
+  await change((tx) => customers.changes.cancelPlan(tx, by, accountId))
+  await world.db.updateTable('plan_cancellation').set({ agreement_id: null }).execute()
+  await customers.cancelDue(silentWorker)
+  expect(await world.state(accountId)).toBe('cancelling')
+})
+
 test('a held account is not erased until the hold is over; then its notes go with it', async () => {
   const { customers, by, change } = await care()
   const accountId = await world.aMember()

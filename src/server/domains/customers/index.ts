@@ -57,9 +57,12 @@ export function createCustomers(deps: CustomersDeps) {
       await cancel(cancellation, log)
   }
 
-  /** A repetition after a crash changes nothing at the provider. */
-  async function cancel({ accountId, operatorId, attempts }: Cancellation, log: Log): Promise<void> {
-    const outcome = await subscriptions.changes.cancel({ accountId }).then(
+  /**
+   * A repetition after a crash changes nothing at the provider. Once the member has another agreement, that one goes on: the outcome is
+   * NOT_FOUND.
+   */
+  async function cancel({ accountId, agreementId, operatorId, attempts }: Cancellation, log: Log): Promise<void> {
+    const outcome = await subscriptions.changes.cancel({ accountId, agreementId }).then(
       () => 'cancelled',
       (error: unknown) => {
         if (!(error instanceof AppError)) log.error({ err: error, accountId }, 'plan not cancelled')
