@@ -95,7 +95,7 @@ test.each([
   let isDown = true
   const { customers, by, change } = await care(async (own) => {
     if (isDown) throw new AppError('UNAVAILABLE')
-    return world.node.subscriptions.cancel(own)
+    return world.node.subscriptions.changes.cancel(own)
   })
   const { accountId } = await world.aSubscriber('paypal')
   world.clock.advance('PT1M')

@@ -110,7 +110,7 @@ test('a listed refund that failed here is a case', async () => {
   await world.runDue()
   const [refund] = await world.db.selectFrom('payment_refund').selectAll().execute()
   const own = { ownId: refund!.refund_id, reference: refund!.provider_reference! }
-  await world.db.updateTable('payment_refund').set({ state: 'failed' }).execute()
+  await world.db.updateTable('payment_refund').set({ state: 'failed', note_number: null }).execute()
   listing = [payment, moved(own.ownId, { ...own, what: 'refund', amountCents: 2_000 })]
   await later(24)
   await later(1)

@@ -155,7 +155,7 @@ test('a call that is asked again with another consequence replaces the one that 
   const correct = (credits: number) =>
     world.call('/customers/correct', keyed({ accountId, bucket: 'recharged', credits, reason: 'a fault' }), browser)
   const first = await correct(500)
-  expect(await correct(10)).toMatchObject({ result: 'SUCCESS', approvalId: undefined })
+  expect((await correct(10)).approvalId).toBeUndefined()
   const second = await correct(500)
   expect(second).toMatchObject({ approvalId: expect.any(String) })
   expect(await stateOf(world, first.approvalId as string)).toBe('void')

@@ -125,11 +125,11 @@ test('a price of more than fifty titles waits for finance', async () => {
 })
 
 test('titles of a filter that have changed since it was asked for are not changed; asked again, they are', async () => {
-  const { programIds, filter, titles } = await published(ALONE_MAX + 1)
+  const { programIds, filter, titles } = await published(UNAPPROVED_MAX + 1)
   const ask = () =>
     call(
       'bulk',
-      keyed({ filter, expected: ALONE_MAX + 1, change: { field: 'credits', credits: 40 } satisfies BulkChange }),
+      keyed({ filter, expected: UNAPPROVED_MAX + 1, change: { field: 'credits', credits: 40 } satisfies BulkChange }),
     )
   const finance = await world.signIn(await world.anOperator('finance'))
   const approve = (id: unknown) => world.call('/approvals/decide', keyed({ id, approve: true }), finance)
@@ -148,9 +148,9 @@ test('titles of a filter that have changed since it was asked for are not change
 })
 
 test('an approval of before, which names a number of titles only, is carried out', async () => {
-  const { programIds, filter } = await published(ALONE_MAX + 1)
+  const { programIds, filter } = await published(UNAPPROVED_MAX + 1)
   const change: BulkChange = { field: 'credits', credits: 40 }
-  const { approvalId } = await call('bulk', keyed({ filter, expected: ALONE_MAX + 1, change }))
+  const { approvalId } = await call('bulk', keyed({ filter, expected: UNAPPROVED_MAX + 1, change }))
   await world.pool.query(`update approval set consequence = consequence - 'seen' where approval_id = $1`, [approvalId])
   const finance = await world.signIn(await world.anOperator('finance'))
   const decided = await world.call('/approvals/decide', keyed({ id: approvalId, approve: true }), finance)

@@ -148,7 +148,7 @@ test('other prices of more than fifty titles that are live wait for finance, in 
 })
 
 test('a second person sees the prices of a file, and approves no others', async () => {
-  const references = Array.from({ length: ALONE_MAX + 1 }, (_, at) => `Q-${String(at).padStart(2, '0')}`)
+  const references = Array.from({ length: UNAPPROVED_MAX + 1 }, (_, at) => `Q-${String(at).padStart(2, '0')}`)
   const head = 'reference,state,titleZh,titleEn,class,vod,credits,year'
   const fileFor = (vod: string) =>
     fileOf([head, ...references.map((one) => `${one},published,燈,${one},IIA,${vod},8,2024`)].join('\n'))
@@ -163,7 +163,7 @@ test('a second person sees the prices of a file, and approves no others', async 
   }
   const first = await start()
   const { consequence } = await waiting(first.approvalId)
-  expect(consequence).toMatchObject({ titles: ALONE_MAX + 1, toFree: ALONE_MAX + 1, fromFree: 0 })
+  expect(consequence).toMatchObject({ titles: UNAPPROVED_MAX + 1, toFree: UNAPPROVED_MAX + 1, fromFree: 0 })
   expect(Object.entries(consequence.before)).toHaveLength(20)
   expect([consequence.before['Q-00 燈'], consequence.after['Q-00 燈']]).toEqual([8, 'free'])
 
@@ -181,9 +181,9 @@ test('a second person sees the prices of a file, and approves no others', async 
       `update approval set consequence = jsonb_build_object('file', 'titles.csv', 'titles', $2::int) where approval_id = $1`,
       [first.approvalId, count],
     )
-  await keep(ALONE_MAX)
+  await keep(UNAPPROVED_MAX)
   expect(await approve(first.approvalId)).toMatchObject(changed)
-  await keep(ALONE_MAX + 1)
+  await keep(UNAPPROVED_MAX + 1)
   expect(await approve(first.approvalId)).toMatchObject({ outcome: 'approved' })
   expect(await start()).toHaveProperty('approvalId')
 })
