@@ -55,6 +55,7 @@ export interface OperatorProblems {
   readonly codeExists: {}
   readonly batchUnknown: { readonly batchId: string }
   readonly batchSize: { readonly max: number }
+  readonly batchWorth: { readonly maxCents: number }
   readonly batchExpiry: {}
   readonly batchOfGiftCards: {}
   readonly batchEmpty: {}
@@ -225,6 +226,7 @@ export const OPERATOR_PROBLEMS = {
   codeExists: 'CONFLICT',
   batchUnknown: 'NOT_FOUND',
   batchSize: 'INVALID_INPUT',
+  batchWorth: 'INVALID_INPUT',
   batchExpiry: 'INVALID_INPUT',
   batchOfGiftCards: 'INVALID_INPUT',
   batchEmpty: 'INVALID_INPUT',

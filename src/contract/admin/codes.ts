@@ -34,6 +34,8 @@ const reward = z.discriminatedUnion('kind', [
 ])
 
 export const BATCH_NAME_MAX = 80
+/** Of all uses of a batch: far above any campaign, and counted exactly. */
+export const WORTH_MAX_CENTS = 1e12
 export const USES_MAX = 1_000_000
 
 const draft = {

@@ -73,6 +73,8 @@ export const operatorProblems: OperatorProblemText = {
   codeExists: () => 'One of the codes already exists. No codes were generated. Try again.',
   batchUnknown: ({ batchId }) => `There is no batch ${batchId} that can be voided.`,
   batchSize: ({ max }) => `A batch has 1 to ${max} codes.`,
+  batchWorth: ({ maxCents }) =>
+    `A batch can be worth ${formatHkd(maxCents)} at most. Choose fewer codes, uses or rewards.`,
   batchExpiry: () => 'The codes would expire before they start.',
   batchOfGiftCards: () => 'Gift cards are bought, not generated.',
   batchEmpty: () => 'A code needs at least one reward.',

@@ -71,6 +71,7 @@ export const operatorProblems: OperatorProblemText = {
   codeExists: () => '部分兌換碼已存在，沒有產生任何兌換碼，請再試一次。',
   batchUnknown: ({ batchId }) => `沒有可以作廢的批次 ${batchId}。`,
   batchSize: ({ max }) => `每批可有 1 至 ${max} 個兌換碼。`,
+  batchWorth: ({ maxCents }) => `每批總值最多 ${formatHkd(maxCents)}，請減少兌換碼、使用次數或內容。`,
   batchExpiry: () => '兌換碼在開始前已經到期。',
   batchOfGiftCards: () => '禮品卡只可購買，不能自行產生。',
   batchEmpty: () => '兌換碼必須附有獎賞。',

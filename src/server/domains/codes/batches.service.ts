@@ -1,4 +1,4 @@
-import { CODES_MAX } from '#contract/admin/codes.ts'
+import { CODES_MAX, WORTH_MAX_CENTS } from '#contract/admin/codes.ts'
 import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
 import type { CodesDeps } from './ports.ts'
 import type { Redemptions } from './redemptions.service.ts'
@@ -8,7 +8,7 @@ import { type OperatorAction, recordAudit } from '../audit/index.ts'
 import { formatCode, newCode, normalizeCode } from './code-format.rules.ts'
 import type { BatchRow, NewBatch } from './codes-model.ts'
 import { findBatches, findCode, insertBatch, insertCodes, lockCode, voidBatch, voidCode } from './codes.repo.ts'
-import { batchProblem } from './codes.rules.ts'
+import { batchProblem, worthOf } from './codes.rules.ts'
 
 const CODES_AT_ONCE = 10_000
 
@@ -109,20 +109,26 @@ interface VoidedCode {
 
 type Draft = NewBatch & { startsAt: Temporal.Instant; count: number }
 
-/** @throws AppError INVALID_INPUT, NOT_FOUND */
+/** @returns what it would be worth @throws AppError INVALID_INPUT, NOT_FOUND */
 export async function requirePossible(
   plans: CodesDeps['plans'],
   tx: Db,
   { count, startsAt, expiresAt, ...batch }: Draft,
-): Promise<void> {
+): Promise<number> {
   const problem = batchProblem(batch)
   if (problem) throw operatorRefusal(problem)
   if (count < 1 || count > CODES_MAX) throw operatorRefusal({ is: 'batchSize', max: CODES_MAX })
   if (expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) {
     throw operatorRefusal({ is: 'batchExpiry' })
   }
+  const prices = new Map<string, number>()
   for (const reward of batch.grants) {
-    if (reward.kind === 'plan' && !(await plans.find(reward.planId, tx)))
-      throw operatorRefusal({ is: 'planUnknown', planId: reward.planId })
+    if (reward.kind !== 'plan') continue
+    const plan = await plans.find(reward.planId, tx)
+    if (!plan) throw operatorRefusal({ is: 'planUnknown', planId: reward.planId })
+    prices.set(reward.planId, plan.amountCents)
   }
+  const worthCents = count * batch.usesPerCode * worthOf(batch.grants, prices)
+  if (worthCents > WORTH_MAX_CENTS) throw operatorRefusal({ is: 'batchWorth', maxCents: WORTH_MAX_CENTS })
+  return worthCents
 }

@@ -10,7 +10,7 @@ import { requirePossible } from './batches.service.ts'
 import { formatCode, newCode, normalizeCode } from './code-format.rules.ts'
 import type { Batch, NewBatch } from './codes-model.ts'
 import { findCode, insertBatch, insertCodes } from './codes.repo.ts'
-import { type CodeState, stateOf, worthOf } from './codes.rules.ts'
+import { type CodeState, stateOf } from './codes.rules.ts'
 import { findByCode } from './gift-cards.repo.ts'
 import {
   addPart,
@@ -79,11 +79,7 @@ export function createOperatorBatches(deps: CodesDeps & Pick<Redemptions, 'hashO
     { operatorId, ...draft }: BatchOrder,
   ): Promise<{ worthCents: number; needsApproval: boolean }> {
     await lockOperatorBatches(tx)
-    await requirePossible(plans, tx, { ...draft, startsAt: draft.startsAt ?? clock.now() })
-    const prices = new Map<string, number>()
-    for (const reward of draft.grants)
-      if (reward.kind === 'plan') prices.set(reward.planId, (await plans.find(reward.planId, tx))!.amountCents)
-    const worthCents = draft.count * draft.usesPerCode * worthOf(draft.grants, prices)
+    const worthCents = await requirePossible(plans, tx, { ...draft, startsAt: draft.startsAt ?? clock.now() })
     const since = clock.now().subtract({ hours: UNAPPROVED_HOURS })
     const before = await sumUnapproved(tx, { operatorId, since })
     const limits = batchLimits?.() ?? NOTHING_UNAPPROVED

@@ -151,6 +151,14 @@ test('the rewards of a partner’s codes in a month are listed for its invoice, 
     { partner: 'hgc', kind: 'voucher', codes: 2, amount: 4 },
   ]
   expect(await world.node.codes.invoices({ from, until })).toEqual(rows)
+  // More than four bytes hold.
+  await world.pool.query(
+    `update code_use set granted = '[{"kind": "voucher", "amount": 2000000000}]' where used_at >= $1`,
+    [from.toString()],
+  )
+  expect(await world.node.codes.invoices({ from, until })).toEqual([
+    { partner: 'hgc', kind: 'voucher', codes: 2, amount: 4_000_000_000 },
+  ])
   expect(await world.node.codes.invoices({ from: until, until: until.add({ hours: 1 }) })).toEqual([])
 })
 

@@ -132,6 +132,26 @@ describe('a batch', () => {
   })
 })
 
+describe('a batch of the greatest worth', () => {
+  const draft = (amount: number) => ({
+    count: 100_000,
+    usesPerCode: 100_000,
+    grants: [{ kind: 'credits' as const, amount, expiresInDays: 365 }],
+  })
+
+  test('is listed; above it a batch is refused with a sentence, also when it is only tried', async () => {
+    const { approvalId } = await makeBatch({ ...draft(1), name: 'Greatest' })
+    const decided = await world.call('/approvals/decide', keyed({ id: approvalId, approve: true }), other)
+    expect(decided).toMatchObject({ outcome: 'approved' })
+    const { list: rows } = await call(list, { filter: { text: 'Greatest' } })
+    expect(rows).toMatchObject([{ wanted: 100_000 }])
+    await call(voidCodes, keyed({ batchId: rows[0].batchId, reason: 'a test' }))
+    const message = problems.batchWorth({ maxCents: 1_000_000_000_000 })
+    for (const answer of [await makeBatch(draft(2)), await call(tryBatch, aBatchDraft(draft(2)))])
+      expect(answer).toMatchObject({ errorCode: 'INVALID_INPUT', message })
+  })
+})
+
 describe('the limits of one operator', () => {
   test('count codes of 24 hours together: the rest waits for another one of finance, who sees what it is worth', async () => {
     await makeBatch({ count: 150 })
