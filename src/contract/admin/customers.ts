@@ -11,8 +11,10 @@ export const CUSTOMER_ROLES = ['care', 'finance'] as const satisfies readonly Ro
 export const FOUND_MAX = 20
 /** Searches of an operator in an hour. */
 export const FINDS_HOURLY = 120
-/** Of an operator in an hour; beyond them each asks for a fresh code of the authenticator. */
+/** Of an operator in an hour; beyond them a code of the authenticator must be at most ten minutes old. */
 export const REVEALS_HOURLY = 20
+/** Of an operator in an hour, with a code. */
+export const REVEALS_MAX = 60
 /** How long the console shows what was revealed. */
 export const REVEALED_SECONDS = 60
 
@@ -113,10 +115,10 @@ export const reveal = adminAudited({
   path: '/customers/reveal',
   roles: ['care'],
   audit: 'reveal customer',
-  summary: `A field of an account in full; ${REVEALS_HOURLY} an hour, beyond which each asks for a fresh code.`,
+  summary: `A field of an account in full; ${REVEALS_HOURLY} an hour, with a code of the last ten minutes ${REVEALS_MAX}.`,
   input: z.object({ accountId: id, field: z.enum(REVEALED_FIELDS), reason }),
   output: z.object({ value: z.string() }),
-  refuses: ['NOT_FOUND', 'STEP_UP_REQUIRED'],
+  refuses: ['NOT_FOUND', 'STEP_UP_REQUIRED', 'TOO_MANY_TRIES'],
 })
 
 export const related = adminRead({

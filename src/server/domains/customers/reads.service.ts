@@ -1,4 +1,4 @@
-import { FINDS_HOURLY, type REVEALED_FIELDS, REVEALS_HOURLY } from '#contract/admin/customers.ts'
+import { FINDS_HOURLY, type REVEALED_FIELDS, REVEALS_HOURLY, REVEALS_MAX } from '#contract/admin/customers.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
@@ -34,6 +34,7 @@ export const subjectOf = (accountId: string): string => `customer:${accountId}`
 const RULES = {
   find: { kind: 'window', limit: FINDS_HOURLY, seconds: 3_600 },
   reveal: { kind: 'window', limit: REVEALS_HOURLY, seconds: 3_600 },
+  revealWithCode: { kind: 'window', limit: REVEALS_MAX, seconds: 3_600 },
 } as const
 
 export type RevealedField = (typeof REVEALED_FIELDS)[number]
@@ -116,9 +117,10 @@ export function createReads(deps: CustomersDeps) {
     }
   }
 
-  /** @throws NOT_FOUND; STEP_UP_REQUIRED beyond the hourly number */
+  /** @throws NOT_FOUND; STEP_UP_REQUIRED beyond the hourly number; TOO_MANY_TRIES beyond that with a code */
   async function reveal(tx: Tx, { operatorId, hasSteppedUp, accountId, field }: Revealing): Promise<string> {
     const account = await requireCustomer(accountId, tx)
+    await throttles.consume(tx, [{ rule: 'revealWithCode', subject: operatorId }])
     try {
       await throttles.consume(tx, [{ rule: 'reveal', subject: operatorId }])
     } catch (error) {
