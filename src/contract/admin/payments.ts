@@ -67,7 +67,9 @@ export const accept = adminChange({
   path: '/payments/accept',
   roles: FINANCE,
   audit: 'accept payment',
-  summary: 'Delivers a payment of another amount, which is under review.',
+  fourEyes: 'finance',
+  summary:
+    'Delivers a payment of another amount, which is under review. Where more is missing than an operator may refund of an order alone, a second person is needed.',
   input: reasonedChange(ofOrder),
   output: changed,
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],

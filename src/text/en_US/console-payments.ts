@@ -69,7 +69,7 @@ export const consolePayments: ConsolePaymentsText = {
   accept: {
     label: 'Accept and deliver',
     title: (order) => `Accept ${order}?`,
-    text: 'What was bought is delivered for the amount that was paid. This can’t be undone.',
+    text: 'What was bought is delivered for the amount that was paid. If much is missing, a second person approves it. This can’t be undone.',
     word: 'accept',
     done: 'Accepted and delivered.',
   },

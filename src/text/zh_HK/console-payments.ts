@@ -67,7 +67,7 @@ export const consolePayments = {
   accept: {
     label: '接納並交付',
     title: (order: string) => `接納 ${order}？`,
-    text: '按實際付款交付所購項目，不能復原。',
+    text: '按實際付款交付所購項目；如差額較大，須另一位操作員批准。不能復原。',
     word: '接納',
     done: '已接納並交付。',
   },

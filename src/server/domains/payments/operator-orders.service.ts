@@ -65,7 +65,7 @@ export type OperatorOrders = ReturnType<typeof createOperatorOrders>
 /** Orders as operators list, judge and refund them. `limits` changes while the service runs. */
 export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
   const { db, clock, itemName, refundLimits } = deps
-  return { list, all, show, tryRefund, approvalNeed, refundBy, requireOrder }
+  return { list, all, show, tryRefund, approvalNeed, refundBy, requireOrder, acceptanceNeedsApproval }
 
   async function list(
     query: OrderQuery & { after?: string | undefined; limit: number },
@@ -90,6 +90,12 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     const order = await findOrder(on, orderId ?? typed)
     if (!order) throw operatorRefusal({ is: 'paymentUnknown', orderId: typed })
     return order
+  }
+
+  /** Of a payment under review: what is missing is given away, as a refund would be. */
+  function acceptanceNeedsApproval({ state, amountCents, currency, paidCents, paidCurrency }: Order): boolean {
+    if (state !== 'review' || paidCents === null || paidCurrency !== currency) return false
+    return amountCents - paidCents > (refundLimits?.() ?? NOTHING_UNAPPROVED).order
   }
 
   /** @throws AppError NOT_FOUND */

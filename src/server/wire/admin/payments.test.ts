@@ -58,6 +58,35 @@ test('a payment of another amount is a case until it is accepted, which delivers
   })
 })
 
+test('a payment of far less than the price is accepted by two, and delivered once', async () => {
+  const { orderId, accountId, orderNumber } = await world.orders.aTopUp({ credits: 500, paidCents: 100 })
+  const asked = await change(accept, { outTradeNo: orderId })
+  expect(asked).toMatchObject({ result: 'SUCCESS', approvalId: expect.any(String) })
+  expect(await world.orders.credits(accountId)).toBe(0)
+  const decide = (by: Browser) => world.call('/approvals/decide', keyed({ id: asked.approvalId, approve: true }), by)
+  expect(await decide(browser)).toMatchObject({ errorCode: 'NOT_ALLOWED' })
+  const [second, third] = [await world.anOperator('finance'), await world.anOperator('finance')]
+  const deciders = [await world.signIn(second), await world.signIn(third)]
+  const { list } = await world.call('/approvals/list', { filter: { state: 'waiting' } }, deciders[0])
+  expect(list.find(({ approvalId }: { approvalId: string }) => approvalId === asked.approvalId)).toMatchObject({
+    consequence: { orderNumber, dueCents: 50_000, paidCents: 100, accountId },
+  })
+  const answers = await Promise.all(deciders.map(decide))
+  expect(answers.filter(({ outcome }) => outcome === 'approved')).toHaveLength(1)
+  expect(await world.orders.credits(accountId)).toBe(500)
+  expect(await lastEntry()).toMatchObject({ action: expect.stringMatching(/accept payment|decide approval/) })
+})
+
+test.each([
+  ['as much as may be refunded alone is missing', 30_000, true],
+  ['a cent more is missing', 29_999, false],
+  ['more was paid', 60_000, true],
+])('where %s, one operator accepts it: %s', async (_, paidCents, alone) => {
+  const { orderId } = await world.orders.aTopUp({ credits: 500, paidCents })
+  const answer = await change(accept, { outTradeNo: orderId })
+  expect([answer.result, answer.approvalId === undefined]).toEqual(['SUCCESS', alone])
+})
+
 test('two who accept a payment deliver it once', async () => {
   const { orderId, accountId } = await world.orders.aTopUp({ paidCents: 4_000 })
   const answers = await Promise.all([1, 2, 3].map(() => change(accept, { outTradeNo: orderId })))

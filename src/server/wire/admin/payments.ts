@@ -37,14 +37,24 @@ export const payments = bindAdmin(endpoints, ({ payments: domain, orders, agreem
     return { ...page, list: page.list.map(caseOf) }
   },
 
-  accept: async ({ outTradeNo }, { tx, operator, record }) => {
-    const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
-    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
-    const accepted = await domain.acceptReview(orderId, tx)
-    if (!accepted) throw operatorRefusal({ is: 'paymentNotInReview', orderId })
-    if (accepted === 'other currency') throw operatorRefusal({ is: 'paymentInOtherCurrency' })
-    await record({ subject: subjectOf(orderId), before: { state: 'review' }, after: { state: accepted.state } })
-    return {}
+  accept: {
+    approvalNeed: async ({ outTradeNo }, { tx, operator }) => {
+      const order = await orders.requireOrder(outTradeNo, tx)
+      const { orderId, orderNumber, accountId, kind: provider, amountCents: dueCents, paidCents } = order
+      await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+      if (!orders.acceptanceNeedsApproval(order)) return undefined
+      return { orderNumber, dueCents, paidCents, provider, ...(accountId && { accountId }), outTradeNo: orderId }
+    },
+    handler: async ({ outTradeNo }, { tx, operator, decider, record }) => {
+      const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
+      await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+      if (decider) await refuseOwnAccount(accounts, { on: tx, accountId, operator: decider })
+      const accepted = await domain.acceptReview(orderId, tx)
+      if (!accepted) throw operatorRefusal({ is: 'paymentNotInReview', orderId })
+      if (accepted === 'other currency') throw operatorRefusal({ is: 'paymentInOtherCurrency' })
+      await record({ subject: subjectOf(orderId), before: { state: 'review' }, after: { state: accepted.state } })
+      return {}
+    },
   },
 
   dismiss: async ({ reference }, { tx, record }) => {

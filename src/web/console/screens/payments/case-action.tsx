@@ -30,6 +30,7 @@ type ActionProps = Omit<CaseActionProps, 'action'>
 
 function Accept({ one: { outTradeNo, orderNumber }, onClose }: ActionProps) {
   const { accept: text } = useText('consolePayments')
+  const shell = useShellText()
   const { submit } = useChange(accept, STALE)
   return (
     <Confirm
@@ -39,7 +40,7 @@ function Accept({ one: { outTradeNo, orderNumber }, onClose }: ActionProps) {
       word={text.word}
       submit={async (reason) => {
         const answer = await submit({ outTradeNo, reason: reason ?? '' })
-        if (answer.result === 'SUCCESS') showToast({ text: text.done })
+        if (answer.result === 'SUCCESS') showToast({ text: answer.approvalId ? shell.waits : text.done })
         return answer
       }}
       onDone={onClose}
