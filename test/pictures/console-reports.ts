@@ -74,6 +74,7 @@ const CLOSING = {
     { account: 'deferred_credits', cents: 3_310_500 },
     { account: 'deferred_gift_cards', cents: 264_000 },
     { account: 'deferred_sales', cents: 58_400 },
+    { account: 'refund_hold', cents: 8_800 },
     { account: 'payments_received', cents: 0 },
   ],
   countedAt: '2026-11-21T04:00:00Z',

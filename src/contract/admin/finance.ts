@@ -8,7 +8,13 @@ const licensor = z.string().check(z.minLength(1), z.maxLength(200))
 const cents = z.number()
 
 /** What is owed to customers at the end of a month. */
-export const LIABILITIES = ['deferred_credits', 'deferred_gift_cards', 'deferred_sales', 'payments_received'] as const
+export const LIABILITIES = [
+  'deferred_credits',
+  'deferred_gift_cards',
+  'deferred_sales',
+  'payments_received',
+  'refund_hold',
+] as const
 
 export const closing = adminRead({
   path: '/finance/closing',
@@ -40,7 +46,8 @@ export const exportJournal = adminExport({
 export const exportLiabilities = adminExport({
   path: '/finance/liabilities',
   roles: FINANCE,
-  summary: 'What is owed for unused credits, gift cards and goods at the end of a month, and its breakage.',
+  summary:
+    'What is owed for unused credits, gift cards, goods and refunds under way at the end of a month, and its breakage.',
   input: z.object({ month }),
 })
 

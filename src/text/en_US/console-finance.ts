@@ -27,6 +27,7 @@ export const consoleFinance: ConsoleFinanceText = {
     deferred_gift_cards: 'Gift cards not redeemed',
     deferred_sales: 'Goods not sent',
     payments_received: 'Paid, not delivered',
+    refund_hold: 'Refunds under way',
   },
   downloads: 'Downloads',
   files: {
@@ -37,7 +38,7 @@ export const consoleFinance: ConsoleFinanceText = {
     },
     liabilities: {
       title: 'Liabilities and breakage',
-      note: 'Unused credits, gift cards and goods at month end, and what expired unused in the month.',
+      note: 'Unused credits, gift cards, goods and refunds under way at month end, and what expired unused in the month.',
       label: 'Download liabilities',
     },
     invoices: {
@@ -57,7 +58,7 @@ export const consoleFinance: ConsoleFinanceText = {
   titlesOf: (count) => (count === 1 ? '1 title' : `${count} titles`),
   statement: (licensor, month) => `${licensor}, ${month}`,
   statementNote:
-    'Days within the licence windows only. Plan watch time is the basis for sharing plan revenue. Rentals made before this release have no region.',
+    'Days within the licence windows only, as the windows are today. A refund counts in its own month, for the window of its sale. Plan watch time is the basis for sharing plan revenue. Rentals made before this release have no region.',
   none: 'Nothing was watched or rented',
   noneText: 'Choose another month.',
   exportStatement: 'Export CSV',

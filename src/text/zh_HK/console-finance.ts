@@ -22,13 +22,14 @@ export const consoleFinance = {
     deferred_gift_cards: '未兌換禮品卡',
     deferred_sales: '未寄出貨品',
     payments_received: '已收款但未交付',
+    refund_hold: '退款處理中',
   } satisfies Record<(typeof LIABILITIES)[number], string>,
   downloads: '下載',
   files: {
     journal: { title: '日記帳', note: '按日、類別及科目的入帳，附合計。', label: '下載日記帳' },
     liabilities: {
       title: '負債及過期未用',
-      note: '月底的未用點數、禮品卡及未寄出貨品，以及當月過期未用收入。',
+      note: '月底的未用點數、禮品卡、未寄出貨品及處理中退款，以及當月過期未用收入。',
       label: '下載負債表',
     },
     invoices: { title: '夥伴帳單', note: '每個夥伴的兌換碼在當月給予的項目，作為帳單依據。', label: '下載夥伴帳單' },
@@ -44,7 +45,7 @@ export const consoleFinance = {
   titlesOf: (count: number) => `${count} 套節目`,
   statement: (licensor: string, month: string) => `${licensor}，${month}`,
   statementNote:
-    '只計算供應期內的日子。以計劃觀看的時間可用作分攤計劃收入。租看地區自本版本起記錄，之前的租看沒有地區。',
+    '只計算供應期內的日子，以現時的供應期為準。退款計入退款當月，並歸入出售時的供應期。以計劃觀看的時間可用作分攤計劃收入。租看地區自本版本起記錄，之前的租看沒有地區。',
   none: '這個月份沒有觀看或租看',
   noneText: '請選擇另一個月份。',
   exportStatement: '匯出 CSV',

@@ -96,16 +96,20 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
   }
 
   /** The amounts owed are those at the end of the period. */
-  async function journal(period: {
-    from: Temporal.Instant
-    until: Temporal.Instant
-  }): Promise<{ rows: JournalRow[]; owedCents: number; owedGiftCardCents: number; owedSaleCents: number }> {
+  async function journal(period: { from: Temporal.Instant; until: Temporal.Instant }): Promise<{
+    rows: JournalRow[]
+    owedCents: number
+    owedGiftCardCents: number
+    owedSaleCents: number
+    owedRefundCents: number
+  }> {
     const { until } = period
     return {
       rows: await findJournal(db, period),
       owedCents: await findOwed(db, { account: 'deferred_credits', until }),
       owedGiftCardCents: await findOwed(db, { account: 'deferred_gift_cards', until }),
       owedSaleCents: await findOwed(db, { account: 'deferred_sales', until }),
+      owedRefundCents: await findOwed(db, { account: 'refund_hold', until }),
     }
   }
 

@@ -32,6 +32,7 @@ declare module '#server/kit/db.ts' {
       credits: number
       cents: number
       refunded_cents: number
+      sold_on: Temporal.PlainDate | null
     }
     report_progress: { name: string; counted_until: Temporal.PlainDate; counted_at: Temporal.Instant }
   }
@@ -145,33 +146,36 @@ const centsOf = (transferId: string, account: string) => sql`
   coalesce((select -sum(p.amount) from posting p
     where p.transfer_id = ${sql.raw(transferId)} and p.ledger_account = ${account} and p.commodity = 'HKD_CENT'), 0)`
 
-/** By the day of the booking: a refund is of its own day. */
+/** By the day of the booking: a refund is of its own day, `sold_on` the day of its sale. */
 async function fillTitles(tx: Db, { start, end }: Span): Promise<void> {
   const isIn = sql`t.at >= ${start} and t.at < ${end}`
   await sql`
     with sold as (
-      select ${dayOf('t.at')} as day, r.program_id, coalesce(r.region, '') as region, 'rental' as kind, 1 as sold, r.credits,
+      select ${dayOf('t.at')} as day, ${dayOf('t.at')} as sold_on, r.program_id, coalesce(r.region, '') as region, 'rental' as kind, 1 as sold, r.credits,
         ${centsOf('t.transfer_id', 'rent_revenue')} as cents
       from transfer t join rental r on r.transfer_id = t.transfer_id where ${isIn}
       union all
-      select ${dayOf('t.at')}, r.program_id, coalesce(r.region, ''), 'rental', 0, 0, ${centsOf('t.transfer_id', 'rent_revenue')}
-      from transfer t join rental r on r.void_transfer_id = t.transfer_id where ${isIn}
+      select ${dayOf('t.at')}, ${dayOf('b.at')}, r.program_id, coalesce(r.region, ''), 'rental', 0, 0, ${centsOf('t.transfer_id', 'rent_revenue')}
+      from transfer t join rental r on r.void_transfer_id = t.transfer_id
+        left join transfer b on b.transfer_id = r.transfer_id where ${isIn}
       union all
-      select ${dayOf('t.at')}, s.program_id, '', 'screening', 1, 0, ${centsOf('t.transfer_id', 'rent_revenue')}
+      select ${dayOf('t.at')}, ${dayOf('t.at')}, s.program_id, '', 'screening', 1, 0, ${centsOf('t.transfer_id', 'rent_revenue')}
       from transfer t join screening s on s.transfer_id = t.transfer_id where ${isIn}
       union all
-      select ${dayOf('t.at')}, s.program_id, '', 'screening', 0, 0, ${centsOf('t.transfer_id', 'rent_revenue')}
-      from transfer t join screening s on s.void_transfer_id = t.transfer_id where ${isIn}
+      select ${dayOf('t.at')}, ${dayOf('b.at')}, s.program_id, '', 'screening', 0, 0, ${centsOf('t.transfer_id', 'rent_revenue')}
+      from transfer t join screening s on s.void_transfer_id = t.transfer_id
+        left join transfer b on b.transfer_id = s.transfer_id where ${isIn}
       union all
-      select ${dayOf('t.at')}, s.program_id, '', 'screening', 0, 0, ${centsOf('t.transfer_id', 'screening_revenue')}
+      select ${dayOf('t.at')}, ${dayOf('s.bought_at')}, s.program_id, '', 'screening', 0, 0,
+        ${centsOf('t.transfer_id', 'screening_revenue')}
       from transfer t join screening s on s.order_id = t.subject where ${isIn} and t.kind = 'screening'
       union all
-      select ${dayOf('s.bought_at')}, s.program_id, '', 'screening', 1, 0, 0
+      select ${dayOf('s.bought_at')}, ${dayOf('s.bought_at')}, s.program_id, '', 'screening', 1, 0, 0
       from screening s where s.order_id is not null and s.bought_at >= ${start} and s.bought_at < ${end})
-    insert into title_day (day, program_id, region, kind, sold, credits, cents, refunded_cents)
-    select day, program_id, region, kind, sum(sold), sum(credits), coalesce(sum(cents) filter (where cents > 0), 0),
+    insert into title_day (day, sold_on, program_id, region, kind, sold, credits, cents, refunded_cents)
+    select day, sold_on, program_id, region, kind, sum(sold), sum(credits), coalesce(sum(cents) filter (where cents > 0), 0),
       coalesce(-sum(cents) filter (where cents < 0), 0)
-    from sold group by 1, 2, 3, 4`.execute(tx)
+    from sold group by 1, 2, 3, 4, 5`.execute(tx)
 }
 
 /** Days that are counted in one transaction. */

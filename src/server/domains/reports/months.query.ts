@@ -50,8 +50,8 @@ export interface StatementRow {
 }
 
 /**
- * Each day belongs to the first window that covers any of it: one that ends at midnight ends with the day before. What has no region
- * belongs to any of the title's.
+ * Each day belongs to the first window, of any licensor, that covers any of it: one that ends at midnight ends with the day before. What has no
+ * region belongs to the first window of any. A refund belongs to the window of its sale. Windows are those of today.
  */
 export async function readStatement(
   db: Db,
@@ -60,11 +60,11 @@ export async function readStatement(
   const { rows } = await sql<StatementRow>`
     with own as (select distinct program_id from licence where licensor = ${licensor}),
     figures as (
-      select day, program_id, region, plays, seconds, case access when 'plan' then seconds else 0 end as plan_seconds,
+      select day as of_day, program_id, region, plays, seconds, case access when 'plan' then seconds else 0 end as plan_seconds,
         0 as sold, 0 as credits, 0 as cents, 0 as refunded_cents
       from play_day where program_id in (select program_id from own) and day between ${from}::date and ${until}::date
       union all
-      select day, program_id, region, 0, 0, 0, sold, credits, cents, refunded_cents
+      select coalesce(sold_on, day), program_id, region, 0, 0, 0, sold, credits, cents, refunded_cents
       from title_day where program_id in (select program_id from own) and day between ${from}::date and ${until}::date)
     select f.program_id as "programId", t.title_zh as "titleZh", t.title_en as "titleEn", f.region, l.contract,
       sum(f.plays)::int8 as plays, sum(f.seconds)::int8 as seconds, sum(f.plan_seconds)::int8 as "planSeconds",
@@ -72,11 +72,12 @@ export async function readStatement(
       sum(f.refunded_cents)::int8 as "refundedCents"
     from figures f join title t using (program_id)
       cross join lateral (
-        select contract from licence l
-        where l.program_id = f.program_id and l.licensor = ${licensor} and (f.region in ('', l.region))
-          and (l.starts_at at time zone 'Asia/Hong_Kong')::date <= f.day
-          and (l.ends_at is null or (l.ends_at at time zone 'Asia/Hong_Kong') > f.day::timestamp)
-        order by l.starts_at limit 1) l
+        select l.licensor, l.contract from licence l
+        where l.program_id = f.program_id and (f.region in ('', l.region))
+          and (l.starts_at at time zone 'Asia/Hong_Kong')::date <= f.of_day
+          and (l.ends_at is null or (l.ends_at at time zone 'Asia/Hong_Kong') > f.of_day::timestamp)
+        order by l.starts_at, l.region, l.licensor, l.contract limit 1) l
+    where l.licensor = ${licensor}
     group by 1, 2, 3, 4, 5 order by t.title_en, f.program_id, f.region, l.contract`.execute(db)
   return rows
 }

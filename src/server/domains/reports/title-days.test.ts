@@ -18,14 +18,19 @@ test('what titles sold and gave back, by region, is the revenue of rentals in th
   await app.rent(other, 'leaving')
   // One of them can be played no more, and is given back.
   await app.catalogue.updateTitle('leaving', { licences: [] })
-  app.clock.advance('PT1M')
+  app.clock.advance('PT24H')
   for (const { run } of app.rentals.domainModule.scheduledTasks ?? []) await run(silentWorker)
   await reports.count()
-  const days = await app.db.selectFrom('title_day').selectAll().orderBy('program_id').execute()
+  const days = await app.db.selectFrom('title_day').selectAll().orderBy('program_id').orderBy('day').execute()
   expect(days.map(({ program_id: title, region, kind, sold }) => [title, region, kind, sold])).toEqual([
     ['film', 'HK', 'rental', 2],
     ['leaving', 'HK', 'rental', 1],
+    ['leaving', 'HK', 'rental', 0],
   ])
+  // The refund is of its own day, and of the window of its sale.
+  const [, sale, refund] = days as [object, (typeof days)[number], (typeof days)[number]]
+  expect(refund.day.since(sale.day).days).toBe(1)
+  expect([sale.sold_on, refund.sold_on].map(String)).toEqual([String(sale.day), String(sale.day)])
   const earned = await app.db.selectFrom('journal_day').selectAll().where('account', '=', 'rent_revenue').execute()
   const journal = earned.reduce((sum, row) => sum + row.credit_cents - row.debit_cents, 0)
   expect(journal).toBeGreaterThan(0)

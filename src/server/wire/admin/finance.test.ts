@@ -83,13 +83,36 @@ test('a month is closed with the sums, the revenue and the debts of its journal,
   expect(lines[0]).toBe('"Day","Kind","Account","Debit","Credit"')
   const { debitCents } = await call(closing, { month: '2026-10' })
   expect(lines.at(-1)).toBe(`"Total","","",${debitCents / 100},${debitCents / 100}`)
-  expect(await csvOf(exportLiabilities, { month: '2026-10' })).toHaveLength(5)
+  expect(await csvOf(exportLiabilities, { month: '2026-10' })).toHaveLength(6)
 })
 
 test('the running month is not over; what is no month is refused', async () => {
   await world.reports.count()
   expect(await call(closing, { month: '2026-11' })).toMatchObject({ isOver: false, isBalanced: true })
   expect(await call(closing, { month: '2026-13' })).toMatchObject({ errorCode: 'INVALID_INPUT' })
+})
+
+test('money of a refund that waits for its claim at the end of a month is still owed', async () => {
+  const { orderId } = await world.orders.aTopUp({ credits: 100 })
+  const owed = async () => {
+    await world.reports.count()
+    const { liabilities } = await call(closing, { month: '2026-11' })
+    const list = liabilities as { account: string; cents: number }[]
+    const [, , , , refunds] = (await csvOf(exportLiabilities, { month: '2026-11' })) as string[]
+    return {
+      sum: list.reduce((sum, { cents }) => sum + cents, 0),
+      refunds: list.find(({ account }) => account === 'refund_hold')!.cents,
+      line: refunds,
+    }
+  }
+  const before = await owed()
+  world.orders.alipay.claims = { cents: new Map(), closed: false }
+  await world.orders.payments.refund({ orderId, reason: 'asked', actor: 'test' })
+  await world.orders.runPayments()
+  const after = await owed()
+  world.orders.alipay.claims = undefined
+  expect([after.sum, after.refunds - before.refunds]).toEqual([before.sum, 10_000])
+  expect([before.line, after.line]).toEqual(['"Refunds under way",0', '"Refunds under way",100'])
 })
 
 test('a licensor is told of the days within its windows alone, by region and contract', async () => {
@@ -161,6 +184,61 @@ test('a window that ends at midnight leaves the next day to the window after it'
     { contract: 'LF-1', plays: 6 },
     { contract: 'LF-2', plays: 24 },
   ])
+})
+
+test('what titles sold and played is in the statement of one licensor, and a refund in that of its sale', async () => {
+  const [handed, shared] = [newId(), newId()]
+  const noon = '2026-10-15T04:00:00.000Z'
+  const begun = '2026-09-30T16:00:00.000Z'
+  const window = (licensor: string, more: object) => ({
+    region: 'HK' as const,
+    startsAt: begun,
+    endsAt: null,
+    licensor,
+    contract: licensor,
+    ...more,
+  })
+  for (const [programId, windows] of [
+    [handed, [window('Aberdeen', { endsAt: noon }), window('Bowen', { startsAt: noon })]],
+    [shared, [window('Aberdeen', {}), window('Bowen', { region: 'MO' as const })]],
+  ] as const)
+    expect(
+      await world.call(
+        '/titles/publish',
+        keyed({ programId, draft: aTitleContent({ windows: [...windows] }) }),
+        catalogue,
+      ),
+    ).toMatchObject({ result: 'SUCCESS' })
+  for (const [day, region, plays] of [
+    ['2026-10-14', 'HK', 1],
+    ['2026-10-15', 'HK', 2],
+    ['2026-10-16', 'HK', 4],
+  ] as const)
+    await sql`insert into play_day values (${day}::date, ${handed}, ${region}, 'plan', 'phone', ${plays}, 100)`.execute(
+      world.db,
+    )
+  await sql`
+    insert into title_day (day, sold_on, program_id, region, kind, sold, credits, cents, refunded_cents) values
+      ('2026-10-10', '2026-10-10', ${handed}, 'HK', 'rental', 1, 20, 2000, 0),
+      ('2026-10-20', '2026-10-10', ${handed}, 'HK', 'rental', 0, 0, 0, 2000),
+      ('2026-10-12', null, ${handed}, 'HK', 'rental', 0, 0, 0, 300),
+      ('2026-10-12', '2026-10-12', ${shared}, '', 'screening', 1, 0, 5000, 0)`.execute(world.db)
+  const of = async (licensor: string) => (await call(statement, { licensor, month: '2026-10' })).list as Figures[]
+  type Figures = { programId: string; plays: number; cents: number; refundedCents: number }
+  const [first, second] = [await of('Aberdeen'), await of('Bowen')]
+  expect(first.toSorted((a, b) => b.plays - a.plays)).toMatchObject([
+    { programId: handed, plays: 3, cents: 2_000, refundedCents: 2_300 },
+    { programId: shared, plays: 0, cents: 5_000 },
+  ])
+  expect(second).toMatchObject([{ programId: handed, plays: 4, cents: 0, refundedCents: 0 }])
+  const { rows } = await world.pool.query(
+    `select (select sum(plays) from play_day where program_id = any($1))::int as plays,
+      sum(cents)::int as cents, sum(refunded_cents)::int as back from title_day where program_id = any($1)`,
+    [[handed, shared]],
+  )
+  const sum = (figure: 'plays' | 'cents' | 'refundedCents') =>
+    [...first, ...second].reduce((total, row) => total + row[figure], 0)
+  expect(rows).toEqual([{ plays: sum('plays'), cents: sum('cents'), back: sum('refundedCents') }])
 })
 
 test('quality is weighed by what was measured; streams by their hour; passes and orders by their day', async () => {
