@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCatalogue } from '#server/domains/catalogue/index.ts'
+import { REVEALS_MAX } from '#contract/admin/customers.ts'
 import { AppError } from '#contract/errors.ts'
 import { inTransaction } from '#server/kit/db.ts'
 import { careOver } from '../../../../test/support/customers.ts'
@@ -139,6 +140,18 @@ test('a held account is not erased until the hold is over; then its notes go wit
   await change((tx) => data.erase(tx, person))
   expect(await world.db.selectFrom('customer_note').selectAll().execute()).toEqual([])
   expect(await world.db.selectFrom('customer_hold').selectAll().execute()).toEqual([])
+})
+
+test('an operator sees sixty whole fields an hour, also at once and in spite of a fresh code', async () => {
+  const { customers, operator, change } = await care()
+  const accountId = await world.aMember()
+  const asked = { operatorId: operator.operatorId, hasSteppedUp: true, accountId, field: 'number' } as const
+  const reveal = () => change((tx) => customers.reads.reveal(tx, asked))
+  const seen = await Promise.allSettled(Array.from({ length: REVEALS_MAX + 5 }, reveal))
+  expect(seen.filter(({ status }) => status === 'fulfilled')).toHaveLength(REVEALS_MAX)
+  await expect(reveal()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  world.clock.advance('PT1H')
+  expect(await reveal()).toMatch(/^\+852/)
 })
 
 test('an order finds its account by its number, however it is typed', async () => {

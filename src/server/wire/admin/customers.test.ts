@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UNAPPROVED_CREDITS } from '#contract/admin/customer-changes.ts'
-import { FINDS_HOURLY, REVEALS_HOURLY, REVEALS_MAX } from '#contract/admin/customers.ts'
+import { FINDS_HOURLY, REVEALS_HOURLY } from '#contract/admin/customers.ts'
 import { spend, walletOf } from '#server/domains/ledger/index.ts'
 import { inTransaction } from '#server/kit/db.ts'
 import { operatorProblems as problems } from '#text/en_US/operators.ts'
@@ -91,23 +91,6 @@ describe('reveal', () => {
     expect(await world.call('/session/stepUp', { code: operator.code() }, browser)).toMatchObject({ result: 'SUCCESS' })
     expect(await call()).toMatchObject({ value: number })
     expect(await entriesOf(accountId)).toHaveLength(REVEALS_HOURLY + 1)
-  })
-
-  test(`of an hour are ${REVEALS_MAX}, in spite of a fresh code`, async () => {
-    const { accountId, number } = await world.care.aCustomer()
-    const operator = await world.anOperator('care')
-    const browser = await world.signIn(operator)
-    const call = () => world.call('/customers/reveal', { accountId, field: 'number', reason: REASON }, browser)
-    const answers = await Promise.all(Array.from({ length: REVEALS_MAX }, call))
-    expect(answers.filter(({ value }) => value === number)).toHaveLength(REVEALS_MAX)
-    expect(await call()).toMatchObject({ errorCode: 'TOO_MANY_TRIES' })
-    expect(await world.call('/session/stepUp', { code: operator.code() }, browser)).toMatchObject({ result: 'SUCCESS' })
-    expect(await call()).toMatchObject({ errorCode: 'TOO_MANY_TRIES' })
-    expect(await entriesOf(accountId)).toHaveLength(REVEALS_MAX)
-    world.clock.advance('PT1H')
-    const later = await world.signIn(operator)
-    const again = { accountId, field: 'number', reason: REASON }
-    expect(await world.call('/customers/reveal', again, later)).toMatchObject({ value: number })
   })
 })
 
