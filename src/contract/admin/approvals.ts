@@ -6,7 +6,7 @@ import { change, pageOf, query } from './forms.ts'
 /** How long an approval can be decided. */
 export const APPROVAL_HOURS = 72
 
-/** `void`: its requester may not make the call any more. */
+/** `void`: its requester may not make the call any more, has new credentials, or asked again for what has another consequence by now. */
 export const APPROVAL_STATES = ['waiting', 'approved', 'refused', 'expired', 'void'] as const
 
 /** Why an operator may not decide: they asked · were reset less than 24 hours ago · invited the other less than 7 days ago · lack the role. */

@@ -142,7 +142,10 @@ export function createPeople(deps: PeopleDeps) {
     return { version, before }
   }
 
-  /** Password, authenticator app and recovery codes are set anew by a link to the mailbox; what waits for approval is void. @throws AppError NOT_FOUND, VERSION_CONFLICT */
+  /**
+   * Password, authenticator app and recovery codes are set anew by a link to the mailbox. What the operator asked for is void.
+   * @throws AppError NOT_FOUND, VERSION_CONFLICT
+   */
   async function resetCredentials(tx: Tx, by: By, ref: ById) {
     const before = await lockForChange(tx, ref, { remainsAdministrator: true })
     const version = await dropCredentials(tx, before)

@@ -122,7 +122,7 @@ export function createRefunds(deps: PaymentsDeps) {
     }
   }
 
-  /** The finding of an operator about a refund that is in doubt or overdue. Joins the transaction `on`. @returns false when the order has none */
+  /** The finding of an operator about a refund in doubt or overdue. Joins the transaction `on`. @returns false when the order has none */
   async function settleRefund({ orderId, as, reason }: RefundFinding, on: Db = db): Promise<boolean> {
     return inTransaction(on, async (tx) => {
       const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
