@@ -28,9 +28,9 @@ test('what titles sold and gave back, by region, is the revenue of rentals in th
     ['leaving', 'HK', 'rental', 0],
   ])
   // The refund is of its own day, and of the window of its sale.
-  const [, sale, refund] = days as [object, (typeof days)[number], (typeof days)[number]]
-  expect(refund.day.since(sale.day).days).toBe(1)
-  expect([sale.sold_on, refund.sold_on].map(String)).toEqual([String(sale.day), String(sale.day)])
+  const [, sale, refund] = days
+  expect(refund!.day.since(sale!.day).days).toBe(1)
+  expect([sale!.sold_on, refund!.sold_on].map(String)).toEqual([String(sale!.day), String(sale!.day)])
   const earned = await app.db.selectFrom('journal_day').selectAll().where('account', '=', 'rent_revenue').execute()
   const journal = earned.reduce((sum, row) => sum + row.credit_cents - row.debit_cents, 0)
   expect(journal).toBeGreaterThan(0)
