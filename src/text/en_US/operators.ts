@@ -128,8 +128,7 @@ export const operatorProblems: OperatorProblemText = {
   approvalClosed: () => 'This approval has already been decided or has expired.',
   approvalVoid: () => 'The requester is no longer allowed to do this, so the request is void.',
   approvalWaits: () => 'You’ve already asked for exactly this. It’s waiting for a second person.',
-  approvalChanged: () =>
-    'This would change something else by now. Refuse it, so that the requester can ask again.',
+  approvalChanged: () => 'This would change something else by now. Refuse it, so that the requester can ask again.',
   approvalOwn: () => 'You can’t decide your own request.',
   approvalRole: () => 'None of your roles can decide this request.',
   approvalReset: () => 'For 24 hours after a reset of credentials, operators can’t make or decide requests.',

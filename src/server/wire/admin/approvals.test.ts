@@ -129,22 +129,22 @@ test('the same call waits once, also when two windows ask at once; after a decis
   const world = await operatorsWorld()
   const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
   const browsers = [await world.signIn(ann), await world.signIn(ann)]
-  const ask = (browser = browsers[0]!, reason = 'help') =>
+  const request = (browser = browsers[0]!, reason = 'help') =>
     world.call(
       '/operators/invite',
       keyed({ email: 'ida@harbour.test', name: 'Ida', roles: ['finance'], reason }),
       browser,
     )
-  const answers = await Promise.all(browsers.map((browser, n) => ask(browser, `help ${n}`)))
+  const answers = await Promise.all(browsers.map((browser, n) => request(browser, `help ${n}`)))
   const [waiting, ...others] = answers.flatMap(({ approvalId }) => (approvalId ? [approvalId as string] : []))
   expect(others).toEqual([])
   expect(answers.filter(({ errorCode }) => errorCode === 'CONFLICT')).toHaveLength(1)
-  expect(await ask()).toMatchObject({ errorCode: 'CONFLICT' })
+  expect(await request()).toMatchObject({ errorCode: 'CONFLICT' })
   // Another operator may ask for the same.
   const second = await world.signIn(ben)
-  expect(await ask(second)).toMatchObject({ approvalId: expect.any(String) })
+  expect(await request(second)).toMatchObject({ approvalId: expect.any(String) })
   await world.call('/approvals/decide', keyed({ id: waiting, approve: false }), second)
-  expect(await ask()).toMatchObject({ approvalId: expect.any(String) })
+  expect(await request()).toMatchObject({ approvalId: expect.any(String) })
 })
 
 test('a call that is asked again with another consequence replaces the one that waits', async () => {

@@ -126,21 +126,21 @@ test('a price of more than fifty titles waits for finance', async () => {
 
 test('titles of a filter that have changed since it was asked for are not changed; asked again, they are', async () => {
   const { programIds, filter, titles } = await published(UNAPPROVED_MAX + 1)
-  const ask = () =>
+  const request = () =>
     call(
       'bulk',
       keyed({ filter, expected: UNAPPROVED_MAX + 1, change: { field: 'credits', credits: 40 } satisfies BulkChange }),
     )
   const finance = await world.signIn(await world.anOperator('finance'))
   const approve = (id: unknown) => world.call('/approvals/decide', keyed({ id, approve: true }), finance)
-  const first = await ask()
+  const first = await request()
   await start({ titles: titles.slice(0, 1) }, HORROR)
   await world.runBulkChanges()
   expect(await approve(first.approvalId)).toMatchObject({
     errorCode: 'CONFLICT',
     message: problems.approvalChanged({}),
   })
-  const second = await ask()
+  const second = await request()
   expect(await approve(first.approvalId)).toMatchObject({ message: problems.approvalClosed({}) })
   expect(await approve(second.approvalId)).toMatchObject({ outcome: 'approved' })
   await world.runBulkChanges()

@@ -189,10 +189,10 @@ test('a window that ends at midnight leaves the next day to the window after it'
 test('what titles sold and played is in the statement of one licensor, and a refund in that of its sale', async () => {
   const [handed, shared] = [newId(), newId()]
   const noon = '2026-10-15T04:00:00.000Z'
-  const begun = '2026-09-30T16:00:00.000Z'
+  const opening = '2026-09-30T16:00:00.000Z'
   const window = (licensor: string, more: object) => ({
     region: 'HK' as const,
-    startsAt: begun,
+    startsAt: opening,
     endsAt: null,
     licensor,
     contract: licensor,
