@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from '#server/kit/db.ts'
 import {
   type Bucket,
+  type LedgerAccount,
   type Spendable,
   type StatementEntry,
   type StatementFilter,
@@ -160,10 +161,7 @@ export async function findJournal(
 /** In cents. */
 export async function findOwed(
   db: Db,
-  {
-    account,
-    until,
-  }: { account: 'deferred_credits' | 'deferred_gift_cards' | 'deferred_sales'; until: Temporal.Instant },
+  { account, until }: { account: LedgerAccount; until: Temporal.Instant },
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(-sum(p.amount), 0)::bigint as cents
