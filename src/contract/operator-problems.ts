@@ -124,7 +124,13 @@ export interface OperatorProblems {
   readonly uploadEmpty: { readonly file: string }
   readonly uploadTooLarge: { readonly file: string; readonly bytes: number; readonly limit: number }
   /** Below it nothing is taken, so that the service goes on. */
-  readonly uploadNoRoom: { readonly needed: number; readonly free: number; readonly reserve: number }
+  readonly uploadNoRoom: {
+    readonly needed: number
+    readonly free: number
+    readonly reserve: number
+    /** To uploads under way. */
+    readonly promised: number
+  }
   readonly uploadUnconfined: {}
   readonly uploadInUse: { readonly file: string }
   readonly uploadUnfinished: { readonly file: string }

@@ -19,8 +19,8 @@ export const consoleTracks = {
   chooseHint:
     'An audio file, or a video file for its sound; subtitles as SRT, VTT, ASS or TTML. Audio must be as long as the film, whose picture is not encoded again.',
   sent: (sent, total) => `${sent} of ${total}`,
-  states: { uploading: 'Uploading', failed: 'Stopped', complete: 'Received' },
-  offline: 'Connection lost. Resume continues where it stopped.',
+  states: { uploading: 'Uploading', failed: 'Stopped', offline: 'Waiting for connection', complete: 'Received' },
+  offline: 'Connection lost. The upload continues where it stopped once you’re back online.',
   resume: 'Resume',
   resumeOf: (file) => `Resume ${file}`,
   discard: 'Cancel upload',

@@ -136,8 +136,8 @@ export const operatorProblems: OperatorProblemText = {
   uploadUnknown: () => 'This upload no longer exists. Choose the file again.',
   uploadEmpty: ({ file }) => `“${file}” is empty.`,
   uploadTooLarge: ({ file, bytes, limit }) => `“${file}” is ${size(bytes)}. The limit is ${size(limit)}.`,
-  uploadNoRoom: ({ needed, free, reserve }) =>
-    `The server needs ${size(needed)} of disk space. It has ${size(free)}, of which ${size(reserve)} must stay free. Free some space, then continue. What has been uploaded is kept.`,
+  uploadNoRoom: ({ needed, free, reserve, promised }) =>
+    `The server needs ${size(needed)} of disk space. It has ${size(free)}, of which ${size(reserve)} must stay free${promised > 0 ? ` and ${size(promised)} is for other uploads under way` : ''}. Free some space, then continue. What has been uploaded is kept.`,
   uploadUnconfined: () =>
     'ffmpeg is not confined on the server, so it takes no uploads: a malicious film could read the keys. Install bubblewrap, or ingest trusted films with npm run ingest.',
   uploadInUse: ({ file }) => `An ingest is using “${file}”. Cancel it first.`,

@@ -131,8 +131,8 @@ export const operatorProblems: OperatorProblemText = {
   uploadUnknown: () => '這個上載已不存在，請重新選擇檔案。',
   uploadEmpty: ({ file }) => `「${file}」是空的。`,
   uploadTooLarge: ({ file, bytes, limit }) => `「${file}」有 ${size(bytes)}，上限為 ${size(limit)}。`,
-  uploadNoRoom: ({ needed, free, reserve }) =>
-    `需要 ${size(needed)} 磁碟空間，伺服器只餘 ${size(free)}，其中 ${size(reserve)} 必須留空。請騰出空間再繼續，已上載的部分會保留。`,
+  uploadNoRoom: ({ needed, free, reserve, promised }) =>
+    `需要 ${size(needed)} 磁碟空間，伺服器只餘 ${size(free)}，其中 ${size(reserve)} 必須留空${promised > 0 ? `，另 ${size(promised)} 預留給其他上載中的檔案` : ''}。請騰出空間再繼續，已上載的部分會保留。`,
   uploadUnconfined: () =>
     '伺服器的 ffmpeg 未受隔離，惡意影片檔可能讀取密鑰，因此不接受上載。請安裝 bubblewrap，或以 npm run ingest 處理可信的影片檔。',
   uploadInUse: ({ file }) => `「${file}」正在入庫，請先取消入庫。`,

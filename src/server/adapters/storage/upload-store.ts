@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
@@ -44,6 +44,7 @@ export async function openUploadStore(
     keyOf,
     fileOf: (uploadId) => `${PREFIX}${uploadId}`,
     free: async () => undefined,
+    received: async () => 0,
     async flush(uploadId) {
       // Of an upload without parts the package says that it is complete: a rule of the bucket may have ended it.
       if (!(await store.stat(`${PREFIX}${uploadId}`))) throw new Error(`the upload ${uploadId} is not in the store`)
@@ -83,6 +84,10 @@ async function openFolder(folder: string, find: FindUpload): Promise<UploadStore
     async free() {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
+    },
+    async received(uploadId) {
+      const found = await stat(fileOf(uploadId)).catch(() => undefined)
+      return found?.size ?? 0
     },
     async flush(uploadId) {
       const file = await open(fileOf(uploadId), 'r+')

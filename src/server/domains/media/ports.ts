@@ -54,6 +54,8 @@ export interface UploadStore {
   fileOf(uploadId: string): string
   /** Bytes of its disk; undefined where there is no limit of ours. */
   free(): Promise<number | undefined>
+  /** Bytes on its disk; 0 where that is not ours. */
+  received(uploadId: string): Promise<number>
   /** Survives a power failure from then on. */
   flush(uploadId: string): Promise<void>
   list(): Promise<string[]>

@@ -73,6 +73,16 @@ export async function findNamedUploads(
     .execute()
 }
 
+/** Of a node: those that came on lately and are not complete. */
+export const findUnfinished = (db: Db, { nodeId, since }: { nodeId: string; since: Instant }): Promise<UploadRow[]> =>
+  db
+    .selectFrom('upload_file')
+    .selectAll()
+    .where('node_id', '=', nodeId)
+    .where('completed_at', 'is', null)
+    .where('received_at', '>=', since)
+    .execute()
+
 export const noteReceived = (db: Db, uploadId: string, at: Instant) =>
   db.updateTable('upload_file').set({ received_at: at }).where('upload_id', '=', uploadId).execute()
 

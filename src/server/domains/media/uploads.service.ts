@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { UPLOAD_DAYS, type UploadKind } from '#contract/admin/uploads.ts'
 import { SOURCE_MAX_BYTES } from '#contract/ingest.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type Database, inTransaction, type Tx } from '#server/kit/db.ts'
+import { type Database, type Db, inTransaction, lockByName, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { MediaDeps } from './ports.ts'
@@ -10,6 +10,7 @@ import {
   deleteSpent,
   deleteUpload,
   findNamedUploads,
+  findUnfinished,
   findUpload,
   insertUpload,
   knownUploads,
@@ -28,6 +29,9 @@ export interface UploadRequest {
   readonly role: UploadKind
   readonly programId?: string | undefined
 }
+
+/** An upload without a part since then keeps no room: it may never go on. */
+const PROMISED_HOURS = 24
 
 type RecordUpload = (tx: Tx, uploadId: string) => Promise<void>
 
@@ -51,11 +55,13 @@ export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock
     if (bytes === 0) throw operatorRefusal({ is: 'uploadEmpty', file: name })
     if (bytes > SOURCE_MAX_BYTES)
       throw operatorRefusal({ is: 'uploadTooLarge', file: name, bytes, limit: SOURCE_MAX_BYTES })
-    await assertRoom(bytes)
     const uploadId = newId()
     const nodeOf = uploadStore.isShared ? null : nodeId
     const row = { ...request, uploadId, name, bytes, programId: request.programId, nodeId: nodeOf, at: clock.now() }
     await inTransaction(db, async (tx) => {
+      // Two at once must not be promised the same room.
+      await lockByName(tx, 'room of uploads')
+      await assertRoom(bytes, await promised(tx))
       await insertUpload(tx, row)
       await record?.(tx, uploadId)
     })
@@ -75,11 +81,17 @@ export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock
     await noteReceived(db, uploadId, clock.now())
   }
 
-  /** A process that died after the last part has not marked it as complete. */
-  async function settle({ upload_id: uploadId, bytes, completed_at: completedAt }: UploadRow): Promise<void> {
-    if (completedAt) return
-    const stored = await uploadStore.parts.getUpload(uploadStore.keyOf(uploadId)).catch(() => undefined)
-    if (stored?.offset === bytes) await complete(uploadId)
+  /**
+   * A process that died after the last part has not marked it as complete.
+   * @throws AppError NOT_FOUND when its bytes are gone, of which another node's folder says nothing
+   */
+  async function settle(upload: UploadRow): Promise<void> {
+    const { upload_id: uploadId, bytes, completed_at: completedAt, node_id: nodeOf } = upload
+    const isHere = nodeOf === null || nodeOf === nodeId
+    const stored = await uploadStore.parts.getUpload(uploadStore.keyOf(uploadId)).catch((error: unknown) => {
+      if (isHere && isMissing(error)) throw operatorRefusal({ is: 'uploadUnknown' })
+    })
+    if (!completedAt && stored?.offset === bytes) await complete(uploadId)
   }
 
   /** Once all bytes have arrived, which the client learns only afterwards. */
@@ -108,9 +120,25 @@ export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock
     for (const uploadId of stored) if (!known.has(uploadId)) await uploadStore.remove(uploadId)
   }
 
-  async function assertRoom(bytes: number): Promise<void> {
+  async function assertRoom(bytes: number, others = 0): Promise<void> {
     const free = await uploadStore.free()
-    if (free === undefined || free - bytes >= UPLOAD_RESERVE_BYTES) return
-    throw operatorRefusal({ is: 'uploadNoRoom', needed: bytes, free, reserve: UPLOAD_RESERVE_BYTES })
+    if (free === undefined || free - others - bytes >= UPLOAD_RESERVE_BYTES) return
+    throw operatorRefusal({ is: 'uploadNoRoom', needed: bytes, free, reserve: UPLOAD_RESERVE_BYTES, promised: others })
   }
+
+  /** What the uploads under way on this node still need. */
+  async function promised(tx: Db): Promise<number> {
+    if (uploadStore.isShared) return 0
+    const unfinished = await findUnfinished(tx, { nodeId, since: clock.now().subtract({ hours: PROMISED_HOURS }) })
+    const rests = unfinished.map(
+      async ({ upload_id: uploadId, bytes }) => bytes - (await uploadStore.received(uploadId)),
+    )
+    return (await Promise.all(rests)).reduce((sum, rest) => sum + rest, 0)
+  }
+}
+
+/** As the stores of the tus package say it. */
+const isMissing = (error: unknown): boolean => {
+  const { status_code: status } = error as { status_code?: number }
+  return status === 404 || status === 410
 }

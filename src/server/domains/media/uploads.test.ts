@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { UPLOAD_RESERVE_BYTES } from './uploads.service.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createMediaBench, type MediaBench } from '../../../../test/support/media.ts'
 
@@ -62,6 +63,26 @@ test('each part gives an unfinished upload another week', async () => {
   clock.advance('PT160H')
   await uploads().sweep()
   expect(await files()).toContain(uploadId)
+})
+
+test('room that an upload under way still needs is not promised again, until it has not come on for a day', async () => {
+  const free = vi.spyOn(uploads().store, 'free').mockResolvedValue(UPLOAD_RESERVE_BYTES + 100)
+  clock.advance('PT25H')
+  const create = (bytes: number) => uploads().create({ operatorId: 'op', name: 'tram.mp4', bytes, role: 'film' })
+  const [first, second] = await Promise.allSettled([create(60), create(60)])
+  const refused = [first, second].find(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject({ reason: { details: { problem: { is: 'uploadNoRoom', promised: 60 } } } })
+  const made = [first, second].flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  expect(made).toHaveLength(1)
+  // What has arrived is no longer free, nor promised.
+  await writeFile(uploads().store.fileOf(made[0]!), 'x'.repeat(50))
+  free.mockResolvedValue(UPLOAD_RESERVE_BYTES + 50)
+  await expect(create(41)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await create(40)
+  await expect(create(1)).rejects.toMatchObject({ code: 'CONFLICT' })
+  clock.advance('PT25H')
+  await create(50)
+  free.mockRestore()
 })
 
 test('a file that a job uses is not discarded', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { UPLOAD_PART_BYTES } from '#contract/admin/uploads.ts'
+import { UPLOAD_PART_BYTES, UPLOAD_REFUSAL } from '#contract/admin/uploads.ts'
 import { SOURCE_MAX_BYTES } from '#contract/ingest.ts'
 import { UPLOAD_RESERVE_BYTES } from '#server/domains/media/index.ts'
 import { operatorProblems as en } from '#text/en_US/operators.ts'
@@ -88,6 +88,31 @@ test('an operator discards what they sent', async () => {
   expect(await rowOf(path)).toBeUndefined()
   await expect(stat(fileOf(path))).rejects.toThrow('ENOENT')
   expect((await browser.send({ method: 'HEAD', path })).status).toBe(404)
+})
+
+test('a HEAD says in a header why it is refused, which the client of an upload that is gone begins again by', async () => {
+  const browser = await aCatalogue()
+  const refusalOf = async (path: string, headers = {}) => {
+    const response = await browser.send({ method: 'HEAD', path, headers })
+    const header = response.headers.get(UPLOAD_REFUSAL)
+    return [response.status, header && (JSON.parse(decodeURIComponent(header)) as object)]
+  }
+  const unknown = { errorCode: 'NOT_FOUND', message: en.uploadUnknown({}) }
+  const path = await browser.start(1_234)
+  expect(await refusalOf(path)).toEqual([200, null])
+  expect(await refusalOf('/api_admin/uploads/none')).toEqual([404, unknown])
+  expect(await refusalOf('/api_admin/uploads/..a')).toEqual([404, unknown])
+  expect(await refusalOf(path, { cookie: '' })).toMatchObject([401, { errorCode: 'LOGIN_REQUIRED' }])
+  await rm(fileOf(path))
+  expect(await refusalOf(path)).toEqual([404, unknown])
+  // The bytes are in another node's folder.
+  await world.db
+    .updateTable('upload_file')
+    .set({ node_id: 'there' })
+    .where('upload_id', '=', path.split('/').at(-1)!)
+    .execute()
+  const [status, header] = await refusalOf(path)
+  expect([status !== 200, header]).toEqual([true, null])
 })
 
 test('the audit log says who sent a file and who discarded one', async () => {
@@ -239,9 +264,10 @@ describe('refuses', () => {
     await browser.part(path, { from: 0, body: Buffer.alloc(10) })
     const { store } = world.media.uploads
     const free = vi.spyOn(store, 'free').mockResolvedValue(UPLOAD_RESERVE_BYTES + 5)
-    const sentence = (needed: number) =>
-      en.uploadNoRoom({ needed, free: UPLOAD_RESERVE_BYTES + 5, reserve: UPLOAD_RESERVE_BYTES })
-    expect(await (await browser.create(6)).json()).toMatchObject({ message: sentence(6) })
+    const sentence = (needed: number, promised = 0) =>
+      en.uploadNoRoom({ needed, free: UPLOAD_RESERVE_BYTES + 5, reserve: UPLOAD_RESERVE_BYTES, promised })
+    const others = expect.stringContaining('is for other uploads under way') as string
+    expect(await (await browser.create(6)).json()).toMatchObject({ message: others })
     const refused = await browser.part(path, { from: 10, body: Buffer.alloc(20) })
     expect([refused.status, await refused.json()]).toMatchObject([422, { message: sentence(20) }])
     free.mockRestore()
@@ -258,9 +284,10 @@ describe('refuses', () => {
 test('uploads do not exist for whom the console is not open', async () => {
   const closed = await createOperatorsWorld({ config: { PUBLIC_URL: 'https://harbour.test' } })
   try {
-    for (const method of ['POST', 'PATCH'] as const) {
+    for (const method of ['POST', 'PATCH', 'HEAD'] as const) {
       const url = `/api_admin/uploads${method === 'POST' ? '' : '/x'}`
-      expect((await closed.app.inject({ method, url })).statusCode).toBe(404)
+      const { statusCode, headers } = await closed.app.inject({ method, url })
+      expect([statusCode, headers[UPLOAD_REFUSAL]]).toEqual([404, undefined])
     }
   } finally {
     await closed.close()

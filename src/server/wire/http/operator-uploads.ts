@@ -3,10 +3,11 @@ import { setTimeout } from 'node:timers/promises'
 import { ERRORS, type Lock, Metadata, type RequestRelease, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { UPLOAD_PART_BYTES, uploadMetadata, UPLOADS_URL } from '#contract/admin/uploads.ts'
+import { UPLOAD_PART_BYTES, UPLOAD_REFUSAL, uploadMetadata, UPLOADS_URL } from '#contract/admin/uploads.ts'
 import { AppError } from '#contract/errors.ts'
 import { id } from '#contract/wire-values.ts'
 import type { Uploads } from '#server/domains/media/index.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { languageOf } from '../context.ts'
 import { failed } from '../envelope.ts'
 import type { ConsoleAccess } from '../admin/console-access.ts'
@@ -52,7 +53,7 @@ export function bindOperatorUploads(app: FastifyInstance, deps: OperatorUploadsD
   async function continued(request: Part, reply: FastifyReply): Promise<void> {
     const operator = await admitted(request)
     const { uploadId } = request.params
-    if (!z.safeParse(id, uploadId).success) throw new AppError('NOT_FOUND')
+    if (!z.safeParse(id, uploadId).success) throw operatorRefusal({ is: 'uploadUnknown' })
     const upload = await uploads.own(uploadId, operator.operatorId)
     if (request.method === 'DELETE') {
       const { name } = upload
@@ -84,11 +85,19 @@ export function bindOperatorUploads(app: FastifyInstance, deps: OperatorUploadsD
       const language = languageOf({ language: request.headers['accept-language'] })
       const answer = failed(error, { language, requestId: request.id })
       const status = answer.status === 200 ? refusedStatus(error as AppError) : answer.status
+      if (request.method === 'HEAD' && isTold(error)) {
+        const { errorCode, message } = answer.body
+        reply.header(UPLOAD_REFUSAL, encodeURIComponent(JSON.stringify({ errorCode, message })))
+      }
       await sender.sendPrivate(request, reply, { answer: { ...answer, status }, format: 'json' })
     }
     return reply
   }
 }
+
+/** Of another 404 the console is not open to the caller, which says nothing of the upload. */
+const isTold = (error: unknown): boolean =>
+  error instanceof AppError && (error.code !== 'NOT_FOUND' || error.details.problem !== undefined)
 
 /** Neither 409 nor 423, after which clients try again. */
 const refusedStatus = ({ code }: AppError): number => (code === 'NOT_FOUND' ? 404 : code === 'NOT_ALLOWED' ? 403 : 422)

@@ -1,10 +1,35 @@
-import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
-import { UPLOAD_PART_BYTES, UPLOADS_URL, type UploadKind } from '#contract/admin/uploads.ts'
+import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import { UPLOAD_PART_BYTES, UPLOAD_REFUSAL, UPLOADS_URL, type UploadKind } from '#contract/admin/uploads.ts'
 import { readLanguage } from '#web/kit/language.ts'
 
 const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 
 export const uploadHeaders = () => ({ 'X-Harbour-Console': '1', 'Accept-Language': readLanguage() })
+
+const RECOVERY_MS = 60_000
+
+/** Calls `resume` once the connection may be back: the browser says so of its own network, of a server that was down nothing does. */
+export function createNetworkRecovery(resume: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return { begin, end }
+
+  function begin(): void {
+    if (timer !== undefined) return
+    timer = setTimeout(recovered, RECOVERY_MS)
+    addEventListener('online', recovered)
+  }
+
+  function end(): void {
+    clearTimeout(timer)
+    timer = undefined
+    removeEventListener('online', recovered)
+  }
+
+  function recovered(): void {
+    end()
+    resume()
+  }
+}
 
 /** What the server says, and no fault of the connection. */
 export class UploadRefused extends Error {
@@ -32,9 +57,8 @@ export function resumableUpload(file: File, { metadata, onProgress, onSuccess, o
     retryDelays: RETRY_MS,
     metadata,
     headers: uploadHeaders(),
-    onAfterResponse: (_request, response) => refuse(response),
-    onShouldRetry: ({ causingError, originalResponse }: DetailedError) =>
-      !(causingError instanceof UploadRefused) && mayRetry(originalResponse?.getStatus() ?? 0),
+    onAfterResponse: refuse,
+    onShouldRetry: ({ causingError }: DetailedError) => !(causingError instanceof UploadRefused),
     onProgress,
     onSuccess: () => onSuccess(upload),
     onError: (error) => onError('causingError' in error && error.causingError ? error.causingError : error),
@@ -42,21 +66,28 @@ export function resumableUpload(file: File, { metadata, onProgress, onSuccess, o
   return upload
 }
 
-const mayRetry = (status: number): boolean => status < 400 || status >= 500 || status === 409
-
-/** A refusal in the words of the server. Whether an upload is gone (404, 410) the client finds out itself. */
-function refuse(response: HttpResponse): void {
+/**
+ * What the server refuses. Any other failure is retried: a proxy, or an address that the console is not open to, says nothing of the upload.
+ * After a HEAD without success the client would begin again from the first byte, so that only the server's own word lets it.
+ */
+function refuse(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus()
-  if (status < 400 || status === 404 || status === 409 || status === 410 || status >= 500) return
-  const { errorCode = '', message = '' } = bodyOf(response)
-  // A HEAD has no body.
+  if (status >= 200 && status < 300) return
+  const { errorCode = '', message = '' } = refusalOf(response)
+  const isGone = status === 404 || status === 410
   if (status === 401) throw new UploadRefused('LOGIN_REQUIRED', message)
-  if (message !== '') throw new UploadRefused(errorCode, message)
+  if (message !== '' && status < 500 && !isGone && !TEMPORARY.includes(status))
+    throw new UploadRefused(errorCode, message)
+  if (request.getMethod() === 'HEAD' && !(isGone && message !== '')) throw new Error(`HEAD: ${status}`)
 }
 
-function bodyOf(response: HttpResponse): { errorCode?: string; message?: string } {
+const TEMPORARY: readonly number[] = [409, 423, 429]
+
+/** The answer to a HEAD has no body. */
+function refusalOf(response: HttpResponse): { errorCode?: string; message?: string } {
   try {
-    return JSON.parse(response.getBody()) as object
+    const header = response.getHeader(UPLOAD_REFUSAL)
+    return JSON.parse(header === undefined ? response.getBody() : decodeURIComponent(header)) as object
   } catch {
     return {}
   }

@@ -8,8 +8,8 @@ const uploadOf = (file: File): Upload => new Upload(file, { endpoint: UPLOADS_UR
 export interface SendHandlers {
   readonly onProgress: (sent: number) => void
   readonly onComplete: (uploadId: string | undefined) => void
-  /** Empty message: the connection broke. `maySendAgain`: the operator has signed in again. */
-  readonly onStopped: (message: string, maySendAgain: boolean) => void
+  /** Without a message the connection broke. `maySendAgain`: the operator has signed in again. */
+  readonly onStopped: (message: string | undefined, maySendAgain: boolean) => void
 }
 
 export interface Sending {
@@ -50,7 +50,7 @@ export function sendFile(
     isOn = false
     const refusal = error instanceof UploadRefused ? error : undefined
     const isSignedOut = refusal?.code === 'LOGIN_REQUIRED'
-    onStopped(refusal?.message ?? '', isSignedOut && (await signInAgain()))
+    onStopped(refusal?.message, isSignedOut && (await signInAgain()))
   }
 }
 

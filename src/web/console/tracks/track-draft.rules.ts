@@ -12,9 +12,9 @@ export interface AddedFile {
   readonly kind: TrackKind
   readonly language: string
   readonly name: string
-  readonly state: 'uploading' | 'failed' | 'complete'
+  readonly state: 'uploading' | 'failed' | 'offline' | 'complete'
   readonly sent: number
-  /** Of the server; empty: the connection broke. */
+  /** Of the server. */
   readonly message: string
   readonly uploadId: string | undefined
 }

@@ -84,10 +84,10 @@ function FileProgress({ file: added, onResume }: { file: AddedFile; onResume: ()
       <span className={styles.note}>
         {text.states[state]} · {text.sent(sizeText(shown), sizeText(file.size))}
       </span>
-      {state === 'failed' ? (
+      {state === 'failed' || state === 'offline' ? (
         <>
           <p className={styles.problem} role="alert">
-            {message || text.offline}
+            {state === 'offline' ? text.offline : message}
           </p>
           <Button size="s" aria-label={text.resumeOf(file.name)} onClick={onResume}>
             {text.resume}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { createNetworkRecovery } from '../client/resumable-upload.ts'
 import { discardUploads, type Sending, sendFile } from '../client/send-file.ts'
 import { type AddedFile, EMPTY_DRAFT, newFile, type TrackDraft } from './track-draft.rules.ts'
 
@@ -40,13 +41,25 @@ export function useTrackDraft(programId: string) {
         onProgress: (sent) => changeFile(fileId, { sent }),
         onComplete: (uploadId) => changeFile(fileId, { state: 'complete', uploadId }),
         onStopped: (message, maySendAgain) =>
-          maySendAgain ? resume(file) : changeFile(fileId, { state: 'failed', message }),
+          maySendAgain
+            ? resume(file)
+            : message === undefined
+              ? waitForNetwork(file)
+              : changeFile(fileId, { state: 'failed', message }),
       },
     )
     sendings.current.set(fileId, sending)
   }
 
+  function waitForNetwork(file: AddedFile): void {
+    const { begin, end } = createNetworkRecovery(() => resume(file))
+    changeFile(file.fileId, { state: 'offline' })
+    begin()
+    sendings.current.set(file.fileId, { stop: async () => end() })
+  }
+
   function resume(file: AddedFile): void {
+    void sendings.current.get(file.fileId)?.stop()
     changeFile(file.fileId, { state: 'uploading', message: '' })
     send(file)
   }

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { UPLOAD_REFUSAL } from '#contract/admin/uploads.ts'
+import { fakeTus, type TusAnswer, type TusRequest } from '../../../../test/support/tus-client.ts'
+import { sendFile } from './send-file.ts'
+
+const FILE = new File(['a'.repeat(10)], 'harbour lights.mp4')
+const URL_OF = '/api_admin/uploads/u1'
+const refusal = (errorCode: string, message: string) => ({
+  [UPLOAD_REFUSAL]: encodeURIComponent(JSON.stringify({ errorCode, message })),
+})
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** An upload of which the server has six of ten bytes; `heads`: what it says when it is asked for it. */
+function aServer(heads: readonly TusAnswer[]) {
+  const left = [...heads]
+  return fakeTus(({ method, url, headers }: TusRequest) => {
+    if (method === 'HEAD')
+      return left.shift() ?? { status: 200, headers: { 'upload-offset': '6', 'upload-length': '10' } }
+    if (method === 'POST') return { status: 201, headers: { location: '/api_admin/uploads/u2' } }
+    return { status: 204, headers: { 'upload-offset': url === URL_OF || headers['upload-offset'] === '0' ? '10' : '' } }
+  })
+}
+
+async function resumed(heads: readonly TusAnswer[]) {
+  const tus = aServer(heads)
+  const upload = { size: 10, metadata: {}, creationTime: '', urlStorageKey: 'harbour lights.mp4 10' }
+  tus.stored.set(upload.urlStorageKey, { ...upload, uploadUrl: URL_OF, parallelUploadUrls: null })
+  const ended = vi.fn<(how: string) => void>()
+  const sending = sendFile(
+    FILE,
+    { role: 'film', programId: undefined },
+    {
+      onProgress: () => undefined,
+      onComplete: (id) => ended(`complete ${id}`),
+      onStopped: (why = 'offline') => ended(why),
+    },
+  )
+  await vi.advanceTimersByTimeAsync(2_000)
+  await sending.stop()
+  return { ...tus, ended }
+}
+
+test.each([
+  ['a proxy whose server restarts', { status: 502 }],
+  ['a server that is not ready', { status: 503, headers: refusal('UNAVAILABLE', 'later') }],
+  ['a console that is not open to the address', { status: 404 }],
+  ['a firewall', { status: 403 }],
+  ['a limit of requests', { status: 429, headers: refusal('TOO_MANY_TRIES', 'slowly') }],
+  ['an upload that another request holds', { status: 423 }],
+] as const)('goes on where it stopped after %s', async (_, head) => {
+  const { methods, sent, stored, ended } = await resumed([head])
+  expect(methods()).toEqual(['HEAD', 'HEAD', 'PATCH'])
+  expect(sent.at(-1)).toMatchObject({ url: URL_OF, headers: { 'upload-offset': '6' } })
+  expect([...stored.values()]).toMatchObject([{ uploadUrl: URL_OF }])
+  expect(ended.mock.calls).toEqual([['complete u1']])
+})
+
+test('begins again only when the server says that it does not know the upload', async () => {
+  const { methods, stored, ended } = await resumed([{ status: 404, headers: refusal('NOT_FOUND', 'unknown upload') }])
+  expect(methods()).toEqual(['HEAD', 'POST', 'PATCH'])
+  expect([...stored.values()]).toMatchObject([{ uploadUrl: '/api_admin/uploads/u2' }])
+  expect(ended.mock.calls).toEqual([['complete u2']])
+})
+
+test('stops with the words of the server when it is refused, and keeps where it was', async () => {
+  const { methods, stored, ended } = await resumed([{ status: 403, headers: refusal('NOT_ALLOWED', '沒有權限') }])
+  expect(methods()).toEqual(['HEAD'])
+  expect([...stored.values()]).toMatchObject([{ uploadUrl: URL_OF }])
+  expect(ended.mock.calls).toEqual([['沒有權限']])
+})
