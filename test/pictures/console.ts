@@ -52,8 +52,8 @@ const MARKET = { programId: 'market', programGuid: 'market.s1e2', title: { zh_HK
 const TARGETS = {
   result: 'SUCCESS',
   list: [
-    { ...FERRY, season: null, episode: null, hasFilm: true },
-    { ...MARKET, season: 1, episode: 2, hasFilm: false },
+    { ...FERRY, season: null, episode: null, hasFilm: true, releaseYear: 2024 },
+    { ...MARKET, season: 1, episode: 2, hasFilm: false, releaseYear: 2025 },
   ],
 }
 const INGEST_JOB = {

@@ -73,13 +73,20 @@ export const find = adminRead({
 
 export const TARGETS_MAX = 20
 
+const foundTarget = z.extend(target, {
+  hasFilm: z.boolean(),
+  /** 0 where it is not known. */
+  releaseYear: z.number(),
+})
+export type FoundTarget = z.output<typeof foundTarget>
+
 export const targets = adminRead({
   path: '/ingest/targets',
   roles,
   summary: 'Titles and episodes whose name or id has a text, to be chosen for an ingest.',
   /** With both numbers each title is found once: by this episode, else by another one. */
   input: z.object({ text: readableLine(100), season: z.optional(whole(0, 999)), episode: z.optional(whole(0, 9_999)) }),
-  output: z.object({ list: z.array(z.extend(target, { hasFilm: z.boolean() })) }),
+  output: z.object({ list: z.array(foundTarget) }),
 })
 
 const SOURCES_MAX = 3

@@ -11,13 +11,16 @@ export interface IngestTarget {
   readonly restriction: string
   readonly isSeries: boolean
   readonly hasFilm: boolean
+  /** 0 where it is not known. */
+  readonly releaseYear: number
 }
 
 const published = (where: RawBuilder<unknown>) => sql<IngestTarget>`
   select t.program_id as "programId", coalesce(e.program_guid, t.program_id) as "programGuid",
     jsonb_build_object('zh', t.title_zh, 'en', t.title_en) as title, e.season, e.episode, t.restriction,
     t.program_type = 'drama' and e.program_guid is null as "isSeries",
-    exists (select from title_asset a where a.program_guid = coalesce(e.program_guid, t.program_id) and a.role = 'film') as "hasFilm"
+    exists (select from title_asset a where a.program_guid = coalesce(e.program_guid, t.program_id) and a.role = 'film') as "hasFilm",
+    t.release_year as "releaseYear"
   from title t ${where}`
 
 const guidOfDraft = sql`d.program_id || coalesce('.s' || (e->>'season') || 'e' || (e->>'episode'), '')`
@@ -26,7 +29,8 @@ const guidOfDraft = sql`d.program_id || coalesce('.s' || (e->>'season') || 'e' |
 const drafted = (where: RawBuilder<unknown>) => sql<IngestTarget>`
   select d.program_id, ${guidOfDraft}, jsonb_build_object('zh', d.content->'title'->>'zh_HK', 'en', d.content->'title'->>'en_US'),
     (e->>'season')::int, (e->>'episode')::int, d.content->>'restriction', d.content->>'programType' = 'drama' and e is null,
-    exists (select from draft_asset a where a.program_guid = ${guidOfDraft} and a.role = 'film')
+    exists (select from draft_asset a where a.program_guid = ${guidOfDraft} and a.role = 'film'),
+    coalesce((d.content->>'releaseYear')::int, 0)
   from (
       select distinct on (program_id) program_id, content from title_draft
       where not exists (select from title t where t.program_id = title_draft.program_id)

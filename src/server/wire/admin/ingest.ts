@@ -48,7 +48,7 @@ export const ingest = bindAdmin(endpoints, ({ db, media, ingestTargets }) => ({
 
   targets: async ({ text, season, episode }) => {
     const found = await ingestTargets.search(db, { text, season, episode, limit: endpoints.TARGETS_MAX })
-    return { list: found.map((target) => ({ ...targetOf(target), hasFilm: target.hasFilm })) }
+    return { list: found.map((one) => ({ ...targetOf(one), hasFilm: one.hasFilm, releaseYear: one.releaseYear })) }
   },
 
   start: async ({ programGuid, sources }, call) => {

@@ -6,8 +6,40 @@ test.each([
   ['film_en.vtt', 'en'],
   ['film.srt', ''],
   ['en.srt', ''],
+  ['film.zh-HK.srt', 'zh-HK'],
+  ['film.zh_TW.srt', 'zh-TW'],
+  ['film.zh-Hant-HK.srt', 'zh-Hant-HK'],
+  ['film.pt-BR.srt', 'pt-BR'],
+  ['film.en-US.vtt', 'en-US'],
+  ['film.es-419.srt', 'es-419'],
+  ['film.en.hi.srt', 'en'],
+  ['film.en.sdh.srt', 'en'],
+  ['film.en [SDH].srt', 'en'],
+  ['film.zh-Hant.forced.cc.srt', 'zh-Hant'],
+  ['film.hi.srt', ''],
+  ['film.cht.srt', 'zh-Hant'],
+  ['film.SC.srt', 'zh-Hans'],
+  ['film.tw.srt', ''],
+  ['film.zh-hant.srt', 'zh-hant'],
+  ['film.HK.srt', ''],
+  ['film.xx.srt', ''],
+  ['film.en-XX.srt', ''],
+  ['The Cat.srt', ''],
+  ['call_me_no.srt', ''],
+  ['Night-Harbour-en.srt', 'en'],
+  ['The.Lantern_yue.srt', 'yue'],
+  ['film.cat.srt', 'cat'],
 ])('the name %s says the language “%s”', (name, language) => {
   expect([isSubtitle(name), languageInName(name)]).toEqual([true, language])
+})
+
+test.each([
+  ['The.Cat.srt', 'The.Cat.mp4', ''],
+  ['The.Cat.fr.srt', 'The.Cat.mp4', 'fr'],
+  ['the.cat_fr.srt', 'The.Cat.mp4', 'fr'],
+  ['Other.fr.srt', 'The.Cat.mp4', 'fr'],
+])('the name %s of the subtitles of %s says the language “%s”', (name, film, language) => {
+  expect(languageInName(name, film)).toBe(language)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { IngestTarget } from '#contract/admin/ingest.ts'
-import { draftGroups, matchOf, type NamedFilm, readName } from './file-match.rules.ts'
+import type { FoundTarget, IngestTarget } from '#contract/admin/ingest.ts'
+import { draftGroups, matchOf, type NamedFilm, ownerOf, readName } from './file-match.rules.ts'
 
 test.each([
   ['The.Ferry.S01E02.1080p.mkv', 'The Ferry', 1, 2, null],
@@ -16,6 +16,9 @@ test.each([
   ['2046.mp4', '2046', null, null, null],
   ['2046.2004.mkv', '2046', null, null, 2004],
   ['1917 (2019) 1080p.mp4', '1917', null, null, 2019],
+  ['Night.Harbour.2049.2017.1080p.mkv', 'Night Harbour 2049', null, null, 2017],
+  ['Night Harbour 2049.mkv', 'Night Harbour', null, null, 2049],
+  ['[Tram] 2046.mkv', '2046', null, null, null],
   ['clip 1920x1080.mp4', 'clip', null, null, null],
   ['Agents2e3.mp4', 'Agents2e3', null, null, null],
   ['夜渡鯉魚門.mp4', '夜渡鯉魚門', null, null, null],
@@ -24,12 +27,14 @@ test.each([
   expect(readName(file)).toEqual({ name, season, episode, year })
 })
 
-const target = (programGuid: string, more: Partial<IngestTarget> = {}): IngestTarget => ({
+const target = (programGuid: string, more: Partial<FoundTarget> = {}): FoundTarget => ({
   programId: programGuid.split('.')[0]!,
   programGuid,
   title: { zh_HK: '渡輪', en_US: 'The Ferry' },
   season: null,
   episode: null,
+  hasFilm: false,
+  releaseYear: 1987,
   ...more,
 })
 const film = (name: string, season: number | null = null, episode: number | null = null): NamedFilm => ({
@@ -38,16 +43,23 @@ const film = (name: string, season: number | null = null, episode: number | null
   episode,
   year: null,
 })
+function proposed(found: FoundTarget): IngestTarget {
+  const { hasFilm: _, releaseYear: __, ...without } = found
+  return without
+}
 const EPISODE = target('ferry.s1e2', { season: 1, episode: 2 })
 
 test('a title of just this name is proposed, whatever its language, case and punctuation', () => {
-  expect(matchOf(film('the ferry!'), [target('ferry')])).toEqual({ match: { kind: 'found' }, target: target('ferry') })
+  expect(matchOf(film('the ferry!'), [target('ferry')])).toEqual({
+    match: { kind: 'found' },
+    target: proposed(target('ferry')),
+  })
   expect(matchOf(film('渡輪'), [target('ferry')])).toMatchObject({ match: { kind: 'found' } })
   expect(matchOf(film('Ferry'), [target('ferry')])).toEqual({ match: { kind: 'new', film: film('Ferry') } })
 })
 
 test('an episode is proposed by its numbers; of a series without it the operator is told', () => {
-  expect(matchOf(film('渡輪', 1, 2), [target('ferry'), EPISODE])).toMatchObject({ target: EPISODE })
+  expect(matchOf(film('渡輪', 1, 2), [target('ferry'), EPISODE])).toMatchObject({ target: proposed(EPISODE) })
   expect(matchOf(film('渡輪', 1, 9), [target('ferry')])).toMatchObject({
     match: { kind: 'noEpisode', season: 1, episode: 9 },
   })
@@ -55,6 +67,54 @@ test('an episode is proposed by its numbers; of a series without it the operator
 
 test('of several titles of one name none is proposed', () => {
   expect(matchOf(film('渡輪'), [target('a'), target('b')])).toEqual({ match: { kind: 'several' } })
+})
+
+test('a title of another year is not proposed, and no draft is made of the file unasked; of several the year decides', () => {
+  const named = { ...film('The Ferry'), year: 2014 }
+  const old = target('old')
+  expect(matchOf(named, [old])).toEqual({ match: { kind: 'choose', why: 'otherYear', film: named, among: [old] } })
+  expect(matchOf({ ...named, year: 1987 }, [old])).toMatchObject({ match: { kind: 'found' } })
+  const fresh = target('fresh', { releaseYear: 2014 })
+  expect(matchOf(named, [old, fresh])).toMatchObject({ match: { kind: 'found' }, target: proposed(fresh) })
+  const draft = target('draft', { releaseYear: 0 })
+  expect(matchOf(named, [draft])).toMatchObject({ match: { kind: 'found' }, target: proposed(draft) })
+})
+
+test('a number like a year may be the end of the name', () => {
+  const found = [target('short'), target('long', { title: { zh_HK: '', en_US: 'The Ferry 2049' }, releaseYear: 2017 })]
+  expect(matchOf(readName('The.Ferry.2049.mkv'), found)).toMatchObject({ target: { programId: 'long' } })
+  expect(matchOf(readName('The.Ferry.2049.2017.mkv'), found)).toMatchObject({ target: { programId: 'long' } })
+  expect(matchOf(readName('The.Ferry.2049.mkv'), found.slice(0, 1))).toMatchObject({ match: { kind: 'choose' } })
+})
+
+test('a title that has a film is not proposed: the operator chooses to replace it', () => {
+  const played = target('ferry', { hasFilm: true })
+  expect(matchOf(film('渡輪'), [played])).toEqual({
+    match: { kind: 'choose', why: 'hasFilm', film: film('渡輪'), among: [played] },
+  })
+  const episode = { ...EPISODE, hasFilm: true }
+  expect(matchOf(film('渡輪', 1, 2), [episode])).toMatchObject({ match: { kind: 'choose', among: [episode] } })
+})
+
+test.each([
+  ['EP10.srt', ['EP1.mp4', 'EP10.mp4'], 'EP10.mp4'],
+  ['EP1.en.srt', ['EP10.mp4', 'EP1.mp4'], 'EP1.mp4'],
+  ['Tram 2.srt', ['Tram.mp4', 'Tram 2.mp4'], 'Tram 2.mp4'],
+  ['Tram 2.srt', ['Tram.mp4'], undefined],
+  ['Tram II.srt', ['Tram.mp4'], undefined],
+  ['Tram_en.srt', ['Tram.mp4'], 'Tram.mp4'],
+  ['tram.繁中.srt', ['Tram.mp4'], 'Tram.mp4'],
+  ['Tramway.srt', ['Tram.mp4'], undefined],
+  ['Lantern.S01E01.srt', ['Lantern.S01E01.1080p.mkv', 'Lantern.S01E02.1080p.mkv'], 'Lantern.S01E01.1080p.mkv'],
+  ['Lantern.S01E01.zh-HK.sdh.srt', ['Lantern.S01E01.1080p.mkv', 'Other.mkv'], 'Lantern.S01E01.1080p.mkv'],
+  ['lantern_en.srt', ['Lantern 2019 1080p.mov', 'Other.mkv'], 'Lantern 2019 1080p.mov'],
+  ['Lantern.2018.en.srt', ['Lantern 2019 1080p.mov'], undefined],
+  ['Lantern.en.srt', ['Lantern 1080p.mov', 'Lantern 720p.mov'], undefined],
+  ['Other.srt', ['Tram.mp4', 'Lantern.mp4'], undefined],
+  ['Other.srt', [], undefined],
+])('the subtitles %s, among %s, are for %s', (subtitles, films, owner) => {
+  const named = films.map((fileName) => ({ fileName }))
+  expect(ownerOf(subtitles, named)?.fileName).toBe(owner)
 })
 
 test('files of a new series are one draft, films one each', () => {

@@ -1,5 +1,5 @@
-import type { IngestTarget } from '#contract/admin/ingest.ts'
-import { stemOf } from '../../client/file-names.rules.ts'
+import type { FoundTarget, IngestTarget } from '#contract/admin/ingest.ts'
+import { stemOf, subtitleName } from '../../client/file-names.rules.ts'
 
 /** What the name of a film's file says. */
 export interface NamedFilm {
@@ -18,7 +18,7 @@ const EPISODES: readonly RegExp[] = [
   new RegExp(`第\\s*${NUMBER}\\s*[季輯辑]\\s*[._-]?\\s*第\\s*${NUMBER}\\s*[集話话回]`),
   new RegExp(`()第\\s*${NUMBER}\\s*[集話话回]`),
 ]
-const YEAR = /(?<=.)[ ._([-]((?:19|20)\d{2})(?![0-9a-z])/i
+const YEAR = /(?<=.)[ ._([-]((?:19|20)\d{2})(?![0-9a-z])/gi
 /** What follows the name in the names of files. */
 const TECHNICAL =
   /(?<=.)[ ._([-](?:\d{3,4}[pi]|\d{3,4}x\d{3,4}|4k|uhd|hdr\d*|web|webrip|web-dl|bluray|x26[45]|h26[45]|hevc|prores|master|final)(?![a-z0-9]).*$/i
@@ -39,11 +39,13 @@ const spaced = (text: string): string =>
     .replace(/^[\s-]+/, '')
     .replace(/[\s([-]+$/, '')
 
-export function readName(fileName: string): NamedFilm {
-  const stem = stemOf(fileName)
+export const readName = (fileName: string): NamedFilm => readStem(stemOf(fileName))
+
+function readStem(stem: string): NamedFilm {
   const found = EPISODES.map((shape) => shape.exec(stem)).find((match) => match !== null)
   const head = found ? stem.slice(0, found.index) : stem
-  const year = YEAR.exec(head)
+  // A name may have a number like a year, so that the last one counts; a name that is only a year is the name.
+  const year = [...head.matchAll(YEAR)].findLast(({ index }) => spaced(head.slice(0, index)) !== '')
   const name = spaced((year ? head.slice(0, year.index) : head).replace(TECHNICAL, ''))
   return {
     // A name that is only technical is the name.
@@ -54,28 +56,51 @@ export function readName(fileName: string): NamedFilm {
   }
 }
 
-/** What is proposed for a file; `found`: its target is by the name; `made`: a draft that was made for it. */
+/**
+ * What is proposed for a file. `found`: its target is by the name; `made`: a draft that was made for it; `choose`: titles of this name that
+ * are of another year, or that have a film already, which it would replace.
+ */
 export type Match =
   | { readonly kind: 'looking' | 'found' | 'made' | 'several' }
+  | {
+      readonly kind: 'choose'
+      readonly why: 'hasFilm' | 'otherYear'
+      readonly film: NamedFilm
+      readonly among: readonly FoundTarget[]
+    }
   | { readonly kind: 'noEpisode'; readonly series: IngestTarget; readonly season: number; readonly episode: number }
   | { readonly kind: 'new'; readonly film: NamedFilm }
   | { readonly kind: 'failed'; readonly film: NamedFilm; readonly message: string }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s\p{P}]/gu, '')
 
-const isNamed = ({ title }: IngestTarget, { name }: NamedFilm): boolean =>
+const isNamed = ({ title }: IngestTarget, name: string): boolean =>
   [title.zh_HK, title.en_US].some((one) => one !== '' && plain(one) === plain(name))
 
-/** Only a title of just this name is proposed; of several the operator chooses. */
-export function matchOf(film: NamedFilm, found: readonly IngestTarget[]): { match: Match; target?: IngestTarget } {
-  const { season, episode } = film
-  const named = found.filter((target) => isNamed(target, film))
-  const fitting = named.filter((target) => target.season === season && target.episode === episode)
-  if (fitting.length === 1) return { match: { kind: 'found' }, target: fitting[0]! }
+const CHOICES_MAX = 5
+
+/** Only the one title of just this name is proposed, of this year if the file says one, and without a film; else the operator chooses. */
+export function matchOf(film: NamedFilm, found: readonly FoundTarget[]): { match: Match; target?: IngestTarget } {
+  const { name, season, episode, year } = film
+  // A number that looks like a year may be the end of the name.
+  const full = year === null ? [] : found.filter((target) => isNamed(target, `${name} ${year}`))
+  const named = full.length > 0 ? full : found.filter((target) => isNamed(target, name))
+  if (named.length === 0) return { match: { kind: 'new', film } }
+  const fits = (target: IngestTarget) => target.season === season && target.episode === episode
+  const mayBe = ({ releaseYear }: FoundTarget) => year === null || releaseYear === 0 || year === releaseYear
+  const ofYear = full.length > 0 ? full : named.filter(mayBe)
+  if (ofYear.length === 0)
+    return { match: { kind: 'choose', why: 'otherYear', film, among: named.filter(fits).slice(0, CHOICES_MAX) } }
+  const fitting = ofYear.filter(fits)
   if (fitting.length > 1) return { match: { kind: 'several' } }
-  const [series] = named
-  if (series && season !== null && episode !== null) return { match: { kind: 'noEpisode', series, season, episode } }
-  return { match: series ? { kind: 'several' } : { kind: 'new', film } }
+  const [only] = fitting
+  if (only?.hasFilm) return { match: { kind: 'choose', why: 'hasFilm', film, among: [only] } }
+  if (only) {
+    const { hasFilm: _, releaseYear: __, ...target } = only
+    return { match: { kind: 'found' }, target }
+  }
+  if (season !== null && episode !== null) return { match: { kind: 'noEpisode', series: ofYear[0]!, season, episode } }
+  return { match: { kind: 'several' } }
 }
 
 /** Files of one new series become episodes of one draft. */
@@ -87,3 +112,34 @@ export function draftGroups<T extends { readonly film: NamedFilm }>(files: reado
   }
   return [...groups.values()]
 }
+
+/**
+ * The file of a film that subtitles are for: whose name begins theirs, else of the same name and episode. Undefined where none or several
+ * are, which the operator decides.
+ */
+export function ownerOf<T extends { readonly fileName: string }>(
+  subtitles: string,
+  films: readonly T[],
+): T | undefined {
+  const begun = films.filter((film) => isBegunBy(subtitles, film.fileName))
+  const longest = Math.max(...begun.map(({ fileName }) => stemOf(fileName).length))
+  const nearest = begun.filter(({ fileName }) => stemOf(fileName).length === longest)
+  if (nearest.length > 0) return nearest.length === 1 ? nearest[0] : undefined
+  const named = readStem(subtitleName(subtitles).name)
+  const same = films.filter(({ fileName }) => isSame(readName(fileName), named))
+  return same.length === 1 ? same[0] : undefined
+}
+
+/** `EP1` begins `EP1.en.srt`, neither `EP10.srt` nor `EP1 2.srt`, which is another film. */
+function isBegunBy(subtitles: string, film: string): boolean {
+  const stem = stemOf(film).toLowerCase()
+  if (stem === '' || !subtitles.toLowerCase().startsWith(stem)) return false
+  const rest = subtitles.slice(stem.length)
+  return !/^[\p{L}\p{N}]/u.test(rest) && !/^[\s._-]+(?:\d|[ivx]+(?![a-z]))/i.test(rest)
+}
+
+const isSame = (film: NamedFilm, other: NamedFilm): boolean =>
+  plain(film.name) === plain(other.name) &&
+  film.season === other.season &&
+  film.episode === other.episode &&
+  (film.year === null || other.year === null || film.year === other.year)

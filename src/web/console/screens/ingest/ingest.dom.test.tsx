@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { cancel, list, retry, targets } from '#contract/admin/ingest.ts'
+import { cancel, list, retry, start, targets } from '#contract/admin/ingest.ts'
 import { saveDraft } from '#contract/admin/titles.ts'
 import { consoleIngest as text } from '#text/zh_HK/console-ingest.ts'
 import { type Answers, pageOf, ADMINISTRATOR, renderConsole } from '../../../../../test/support/render-console.tsx'
@@ -18,7 +18,7 @@ vi.mock('tus-js-client', () => ({
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
-  queue.set({ items: [] })
+  queue.reset()
 })
 
 const OPERATOR = { ...ADMINISTRATOR, roles: ['catalogue' as const] }
@@ -99,7 +99,7 @@ test('cancelling asks first', async () => {
 })
 
 test('a film that was chosen asks for its title, subtitles for their language; both are kept when the upload stops', async () => {
-  const { user } = await render([], [[targets, { list: [{ ...TARGET, hasFilm: true }] }]])
+  const { user } = await render([], [[targets, { list: [{ ...TARGET, hasFilm: true, releaseYear: 1987 }] }]])
   await screen.findByText(text.empty)
   const files = [new File(['a'], 'ferry.mov'), new File(['b'], 'ferry.zh-Hant.srt'), new File(['c'], 'ferry.srt')]
   await user.upload(screen.getByTestId('files'), files)
@@ -123,7 +123,10 @@ test('many files are matched by their names, and drafts are made of what is not 
   const { user, callsOf } = await render(
     [],
     [
-      [targets, ({ input }) => ({ list: input.text === '渡輪' ? [{ ...EPISODE, hasFilm: false }] : [] })],
+      [
+        targets,
+        ({ input }) => ({ list: input.text === '渡輪' ? [{ ...EPISODE, hasFilm: false, releaseYear: 0 }] : [] }),
+      ],
       [saveDraft, () => ({ programId: `new${++made}`, savedAt: '2026-11-21T08:42:00Z' })],
     ],
   )
@@ -182,4 +185,62 @@ test('a draft that is refused says why, and the match can be changed by hand', a
   await act(() => user.click(card.getByRole('button', { name: text.match.create })))
   expect(await card.findByRole('alert')).toHaveProperty('textContent', '名稱太長')
   expect(card.getByPlaceholderText(text.targetHint)).toBeTruthy()
+})
+
+test('a title that has a film is not matched by the file name alone', async () => {
+  const found = { ...TARGET, title: { zh_HK: '渡輪', en_US: 'Ferry' }, hasFilm: true, releaseYear: 1987 }
+  const { user } = await render([], [[targets, { list: [found] }]])
+  await screen.findByText(text.empty)
+  const names = ['Ferry.mov', 'Ferry 2014.mov']
+  await act(() =>
+    user.upload(
+      screen.getByTestId('files'),
+      names.map((name, at) => new File(['film'.repeat(at + 1)], name)),
+    ),
+  )
+  expect(await screen.findByText(text.match.hasFilm)).toBeTruthy()
+  expect(await screen.findByText(text.match.otherYear(2014))).toBeTruthy()
+  expect(screen.getByText(text.match.count(0, 2))).toBeTruthy()
+  // Neither is a draft made of many at once: it may be this title.
+  expect(screen.queryByRole('button', { name: spaced(text.match.createAll(2)) })).toBeNull()
+  const card = within(screen.getByText('Ferry.mov').closest('li')!)
+  await act(async () => user.click(card.getByRole('button', { name: new RegExp(text.replaces) })))
+  expect(screen.getByText(text.match.count(1, 2))).toBeTruthy()
+})
+
+test('subtitles whose name fits no film wait until the operator says which they are for', async () => {
+  const { user } = await render([], [[targets, { list: [] }]])
+  await screen.findByText(text.empty)
+  await act(() => user.upload(screen.getByTestId('files'), [new File(['s'], 'words.en.srt')]))
+  expect(await screen.findByText(text.looseAlone)).toBeTruthy()
+  await act(() =>
+    user.upload(screen.getByTestId('files'), [new File(['f'], 'Lantern.mov'), new File(['g'], 'Tram.mov')]),
+  )
+  expect(screen.queryByText(text.looseAlone)).toBeNull()
+  await act(() => user.selectOptions(screen.getByLabelText(text.filmOf('words.en.srt')), 'Tram.mov'))
+  expect(screen.queryByText(text.loose)).toBeNull()
+  const card = within(screen.getAllByText('Tram.mov')[0]!.closest('li')!)
+  expect(card.getByLabelText<HTMLInputElement>(text.language('words.en.srt')).value).toBe('en')
+})
+
+test('an ingest whose answer was lost is the same request when it is tried again', async () => {
+  let answer: object | undefined
+  const { user, callsOf } = await render(
+    [],
+    [
+      [targets, { list: [{ ...TARGET, hasFilm: false, releaseYear: 1987 }] }],
+      [start, () => answer],
+    ],
+  )
+  await screen.findByText(text.empty)
+  await act(() => user.upload(screen.getByTestId('files'), [new File(['lost'], '渡輪.mov')]))
+  expect(await screen.findByText(text.match.found)).toBeTruthy()
+  const [item] = queue.get().items
+  act(() => queue.set({ items: [{ ...item!, media: { ...item!.media, state: 'complete', uploadId: 'u1' } }] }))
+  await act(() => user.click(screen.getByRole('button', { name: text.start })))
+  await screen.findByRole('alert')
+  answer = { jobId: 'j1' }
+  await act(() => user.click(screen.getByRole('button', { name: text.start })))
+  const [first, second] = callsOf(start).map(({ input }) => input.requestKey)
+  expect([second, queue.get().items]).toEqual([first, []])
 })

@@ -8,7 +8,7 @@ import { Page, Panel } from '../../widgets/page.tsx'
 import styles from './ingest.module.css'
 import { Jobs } from './jobs.tsx'
 import { ManyFiles, matchFiles } from './match-note.tsx'
-import { UploadCard } from './upload-card.tsx'
+import { LooseSubtitles, UploadCard } from './upload-card.tsx'
 import { addFiles, queue, unfinished } from './upload-queue.ts'
 import { useEffect, useState } from 'react'
 import type { PreviousUpload } from 'tus-js-client'
@@ -24,8 +24,8 @@ const addAndMatch = (files: readonly File[]): void => void matchFiles(addFiles(f
 export function Ingest() {
   const text = useText('consoleIngest')
   const shell = useShellText()
-  const items = useStore(queue, (value) => value.items)
-  useLeaveWarning(items.some(({ media }) => media.state === 'uploading'))
+  const { items, loose } = useStore(queue, (value) => value)
+  useLeaveWarning(items.some(({ media }) => media.state === 'uploading' || media.state === 'offline'))
   return (
     <Page
       title={shell.screens.ingest}
@@ -42,6 +42,7 @@ export function Ingest() {
       <Panel title={text.uploads}>
         <FileDrop text={text} icon={<IngestIcon size={22} />} onFiles={addAndMatch} />
         <ManyFiles items={items} />
+        <LooseSubtitles files={loose} items={items} />
         {items.length > 0 ? (
           <ul className={styles.uploads}>
             {items.map((item) => (

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { changeItem, queue } from './upload-queue.ts'
-import type { Item } from './upload.rules.ts'
-import { type IngestTarget, targets } from '#contract/admin/ingest.ts'
+import { changeItem, queue, resumeAll, STOPPED } from './upload-queue.ts'
+import type { Item, QueuedFile } from './upload.rules.ts'
+import { type FoundTarget, type IngestTarget, targets } from '#contract/admin/ingest.ts'
 import { EMPTY_EPISODE, EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import { saveDraft, type TitleContent } from '#contract/admin/titles.ts'
 import { consoleClient } from '../../client/console-client.ts'
 import { sortedEpisodes } from '../title/title-content.rules.ts'
-import { TitleLink } from './target-field.tsx'
-import { draftGroups, matchOf, type NamedFilm, readName } from './file-match.rules.ts'
+import { FoundTargets, TitleLink } from './target-field.tsx'
+import { draftGroups, type Match, matchOf, type NamedFilm, readName } from './file-match.rules.ts'
 
 /** What the name of a file was matched with, which the operator can change before anything begins. */
 export function MatchNote({ item }: { item: Item }) {
@@ -33,8 +33,30 @@ export function MatchNote({ item }: { item: Item }) {
         <a href={`#/titles/${match.series.programId}`}>{text.match.openSeries}</a>
       </p>
     )
-  if (isNewTitle(item)) return <NewTitleNote item={item} />
+  if (isNewTitle(item))
+    return (
+      <>
+        {match.kind === 'choose' ? <ChooseNote itemId={item.itemId} match={match} /> : null}
+        <NewTitleNote item={item} />
+      </>
+    )
   return <p className={styles.note}>{match.kind === 'several' ? text.match.several : text.match.looking}</p>
+}
+
+type Choose = Extract<Match, { readonly kind: 'choose' }>
+
+/** Why none of the titles of this name is proposed, and which they are. */
+function ChooseNote({ itemId, match }: { itemId: string; match: Choose }) {
+  const text = useText('consoleIngest')
+  const { among, why, film } = match
+  return (
+    <div>
+      <p className={styles.warning}>{why === 'hasFilm' ? text.match.hasFilm : text.match.otherYear(film.year ?? 0)}</p>
+      {among.length > 0 ? (
+        <FoundTargets list={among} onChoose={(target) => changeItem(itemId, { target, match: undefined })} />
+      ) : null}
+    </div>
+  )
 }
 
 function NewTitleNote({ item }: { item: NewTitle }) {
@@ -82,11 +104,12 @@ export function ManyFiles({ items }: { items: readonly Item[] }) {
   const text = useText('consoleIngest')
   const [isBusy, setBusy] = useState(false)
   if (items.length < 2) return null
-  const fresh = items.filter(isNewTitle).filter(({ match }) => match.film.name.trim() !== '')
+  const fresh = items.filter(isNewTitle).filter(({ match }) => match.kind !== 'choose' && match.film.name.trim() !== '')
   const startable = items.filter(
     ({ target, startsWhenReady, subtitles }) =>
       target !== undefined && !startsWhenReady && subtitles.every(({ language }) => language.trim() !== ''),
   )
+  const stopped = items.flatMap(({ media, subtitles }) => [media, ...subtitles]).filter(isStopped)
   const matched = items.filter(({ target }) => target !== undefined).length
   return (
     <div className={styles.many}>
@@ -106,6 +129,11 @@ export function ManyFiles({ items }: { items: readonly Item[] }) {
           {text.match.createAll(fresh.length)}
         </Button>
       ) : null}
+      {stopped.length > 1 ? (
+        <Button size="s" onClick={() => resumeAll()}>
+          {text.resumeAll(stopped.length)}
+        </Button>
+      ) : null}
       {startable.length > 0 ? (
         <Button
           size="s"
@@ -120,6 +148,8 @@ export function ManyFiles({ items }: { items: readonly Item[] }) {
     </div>
   )
 }
+
+const isStopped = ({ state }: QueuedFile): boolean => STOPPED.includes(state)
 
 const TEXT_MAX = 100
 
@@ -140,14 +170,22 @@ async function matchFile({ itemId, media }: Item): Promise<void> {
   // Chosen meanwhile.
   if (queue.get().items.find((one) => one.itemId === itemId)?.match?.kind !== 'looking') return
   if (answer.result === 'FAILED') return changeItem(itemId, { match: undefined })
-  const { match, target } = matchOf(film, answer.list)
+  const { match, target } = matchOf(film, answer.list.map(withQueued))
   changeItem(itemId, { match, ...(target && { target }) })
 }
 
-type NewTitle = Item & { readonly match: { readonly kind: 'new' | 'failed'; readonly film: NamedFilm } }
+/** Another file of the queue becomes its film: the operator decides which. */
+const withQueued = (found: FoundTarget): FoundTarget => ({
+  ...found,
+  hasFilm:
+    found.hasFilm ||
+    queue.get().items.some(({ role, target }) => role === 'film' && target?.programGuid === found.programGuid),
+})
+
+type NewTitle = Item & { readonly match: Extract<Match, { readonly film: NamedFilm }> }
 
 const isNewTitle = (item: Item): item is NewTitle =>
-  item.target === undefined && (item.match?.kind === 'new' || item.match?.kind === 'failed')
+  item.target === undefined && item.match !== undefined && 'film' in item.match
 
 /** Of one file, with the other episodes of its series. */
 async function createDraftOf(item: NewTitle): Promise<void> {

@@ -1,5 +1,5 @@
-import { type ReactNode, useId, useState } from 'react'
-import { type IngestTarget, targets } from '#contract/admin/ingest.ts'
+import { type ReactNode, useState } from 'react'
+import { type FoundTarget, type IngestTarget, targets } from '#contract/admin/ingest.ts'
 import type { ConsoleIngestText } from '#text/zh_HK/console-ingest.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
@@ -48,10 +48,8 @@ export function TargetField({
 function TargetSearch({ onChange }: { onChange: (target: IngestTarget) => void }) {
   const text = useText('consoleIngest')
   const shell = useShellText()
-  const { language } = useCallContext()
   const [wanted, setWanted] = useState('')
   const { data, error } = useRead(targets, { text: wanted }, { enabled: wanted !== '' })
-  const id = useId()
   return (
     <div className={styles.search}>
       <SearchBox
@@ -66,18 +64,30 @@ function TargetSearch({ onChange }: { onChange: (target: IngestTarget) => void }
         {wanted !== '' && !data && !error ? <p className={styles.note}>{shell.loading}</p> : null}
         {data?.list.length === 0 ? <p className={styles.note}>{text.noTargets}</p> : null}
       </div>
-      {data && data.list.length > 0 ? (
-        <ul className={styles.found} aria-label={text.targets} id={id}>
-          {data.list.map(({ hasFilm, ...found }) => (
-            <li key={found.programGuid}>
-              <button type="button" onClick={() => onChange(found)}>
-                <strong>{found.title[language]}</strong> <span>{episodeOf(found, text)}</span>{' '}
-                <code>{found.programGuid}</code> {hasFilm ? <small>{text.replaces}</small> : null}
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {data && data.list.length > 0 ? <FoundTargets list={data.list} onChoose={onChange} /> : null}
     </div>
+  )
+}
+
+interface FoundTargetsProps {
+  list: readonly FoundTarget[]
+  onChoose: (target: IngestTarget) => void
+}
+
+export function FoundTargets({ list, onChoose }: FoundTargetsProps) {
+  const text = useText('consoleIngest')
+  const { language } = useCallContext()
+  return (
+    <ul className={styles.found} aria-label={text.targets}>
+      {list.map(({ hasFilm, releaseYear, ...found }) => (
+        <li key={found.programGuid}>
+          <button type="button" onClick={() => onChoose(found)}>
+            <strong>{found.title[language]}</strong> <span>{episodeOf(found, text)}</span>{' '}
+            {releaseYear > 0 ? <span>{releaseYear} </span> : null}
+            <code>{found.programGuid}</code> {hasFilm ? <small>{text.replaces}</small> : null}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -8,7 +8,7 @@ import { Pill, type Tone } from '../../widgets/pill.tsx'
 import styles from './ingest.module.css'
 import { MatchNote } from './match-note.tsx'
 import { TargetField } from './target-field.tsx'
-import { changeItem, discard, pause, resume, setLanguage } from './upload-queue.ts'
+import { changeItem, discard, giveSubtitles, pause, resume, setLanguage, STOPPED } from './upload-queue.ts'
 import { sizeText } from '../../client/file-names.rules.ts'
 import { type Item, type ItemRole, type QueuedFile, secondsLeft } from './upload.rules.ts'
 
@@ -17,6 +17,7 @@ const TONES = {
   uploading: 'blue',
   paused: 'warn',
   failed: 'bad',
+  offline: 'warn',
   complete: 'ok',
 } as const satisfies Record<QueuedFile['state'], Tone>
 
@@ -89,6 +90,44 @@ export function UploadCard({ item }: { item: Item }) {
   )
 }
 
+/** Whose names say no file that they are for. */
+export function LooseSubtitles({ files, items }: { files: readonly QueuedFile[]; items: readonly Item[] }) {
+  const text = useText('consoleIngest')
+  if (files.length === 0) return null
+  return (
+    <section className={styles.unfinished}>
+      <h3>{text.loose}</h3>
+      {items.length === 0 ? <p className={styles.note}>{text.looseAlone}</p> : null}
+      <ul aria-label={text.loose}>
+        {files.map(({ fileId, file: { name } }) => (
+          <li key={fileId}>
+            <span>{name}</span>
+            {items.length > 0 ? (
+              <span className={styles.role}>
+                <select
+                  aria-label={text.filmOf(name)}
+                  value=""
+                  onChange={({ target: { value } }) => giveSubtitles(fileId, value)}
+                >
+                  <option value="">{text.chooseFilm}</option>
+                  {items.map(({ itemId, media }) => (
+                    <option key={itemId} value={itemId}>
+                      {media.file.name}
+                    </option>
+                  ))}
+                </select>
+              </span>
+            ) : null}
+            <Button look="text" size="s" aria-label={text.removeOf(name)} onClick={() => void discard(fileId)}>
+              {text.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function FileRow({ file: queued }: { file: QueuedFile }) {
   const text = useText('consoleIngest')
   const { fileId, file, state, sent, rate, message } = queued
@@ -117,7 +156,7 @@ function FileRow({ file: queued }: { file: QueuedFile }) {
             {text.pause}
           </Button>
         ) : null}
-        {state === 'paused' || state === 'failed' ? (
+        {STOPPED.includes(state) ? (
           <Button size="s" onClick={() => resume(fileId)}>
             {text.resume}
           </Button>
@@ -126,9 +165,9 @@ function FileRow({ file: queued }: { file: QueuedFile }) {
           {text.discard}
         </Button>
       </div>
-      {state === 'failed' ? (
+      {state === 'failed' || state === 'offline' ? (
         <p className={styles.problem} role="alert">
-          {message || text.offline}
+          {state === 'offline' ? text.offline : message}
         </p>
       ) : null}
       {isAsked ? (

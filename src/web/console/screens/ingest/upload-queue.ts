@@ -1,17 +1,26 @@
 import { start, type IngestTarget } from '#contract/admin/ingest.ts'
 import { createStore } from '#web/kit/store.ts'
 import { consoleClient } from '../../client/console-client.ts'
-import { isSubtitle, languageInName, stemOf } from '../../client/file-names.rules.ts'
+import { isSubtitle, languageInName } from '../../client/file-names.rules.ts'
+import { createNetworkRecovery } from '../../client/resumable-upload.ts'
 import { discardUploads, forgetSent, type Sending, sendFile, storedUploads } from '../../client/send-file.ts'
+import { ownerOf } from './file-match.rules.ts'
 import { type Item, type QueuedFile, rateOf, type ItemRole } from './upload.rules.ts'
 import { storage } from '#web/kit/storage.ts'
 
 /** Uploads go on while the operator is on other screens of the console. */
-export const queue = createStore<{ items: readonly Item[] }>({ items: [] })
+export const queue = createStore<{
+  items: readonly Item[]
+  /** Subtitles that wait until the operator says which file they are for. */
+  loose: readonly QueuedFile[]
+}>({ items: [], loose: [] })
 
 const AT_ONCE = 2
+export const STOPPED: readonly QueuedFile['state'][] = ['paused', 'failed', 'offline']
 const running = new Map<string, Sending>()
-const keys = new Map<string, string>()
+const recovery = createNetworkRecovery(() => resumeAll(['offline']))
+/** The same ingest again is the same request, until it has succeeded: one that began although its answer was lost begins once. */
+const requests = new Map<string, { readonly input: string; readonly key: string }>()
 
 const filesOf = ({ media, subtitles }: Item): readonly QueuedFile[] => [media, ...subtitles]
 const allFiles = (): readonly QueuedFile[] => queue.get().items.flatMap(filesOf)
@@ -43,19 +52,39 @@ export function setLanguage(fileId: string, language: string): void {
   if (file) writeTyped(file.file, { language })
 }
 
-/** A subtitle file goes to the film whose name begins its own, else to the last one. @returns the ids of what is new */
+/** Subtitles go to the file that their name fits; those that fit none or several wait for the operator. @returns the ids of what is new */
 export function addFiles(files: readonly File[]): string[] {
-  const known = new Set(allFiles().map(({ file }) => typedOf.keyOf(file)))
+  const known = new Set([...allFiles(), ...queue.get().loose].map(({ file }) => typedOf.keyOf(file)))
   const fresh = files.filter((file) => !known.has(typedOf.keyOf(file)))
   const media = fresh.filter((file) => !isSubtitle(file.name)).map(newItem)
-  let items: readonly Item[] = [...queue.get().items, ...media]
-  for (const file of fresh.filter(({ name }) => isSubtitle(name))) {
-    const owner = items.find((item) => file.name.startsWith(stemOf(item.media.file.name))) ?? items.at(-1)
-    items = items.map((item) => (item === owner ? { ...item, subtitles: [...item.subtitles, newFile(file)] } : item))
+  const subtitles = fresh.filter(({ name }) => isSubtitle(name)).map(newFile)
+  queue.set({ items: [...queue.get().items, ...media], loose: [...queue.get().loose, ...subtitles] })
+  const films = queue.get().items.map(({ itemId, media: { file } }) => ({ itemId, fileName: file.name }))
+  for (const { fileId, file } of queue.get().loose) {
+    const owner = ownerOf(file.name, films)
+    if (owner) giveSubtitles(fileId, owner.itemId)
   }
-  queue.set({ items })
   sendNext()
   return media.map(({ itemId }) => itemId)
+}
+
+/** Of those that wait: they belong to this file. */
+export function giveSubtitles(fileId: string, itemId: string): void {
+  const { items, loose } = queue.get()
+  const given = loose.find((file) => file.fileId === fileId)
+  if (!given) return
+  queue.set({
+    loose: loose.filter((file) => file !== given),
+    items: items.map((item) =>
+      item.itemId === itemId ? { ...item, subtitles: [...item.subtitles, named(item)] } : item,
+    ),
+  })
+  sendNext()
+
+  function named({ media }: Item): QueuedFile {
+    const { file } = given!
+    return { ...given!, language: typedOf(file).language ?? languageInName(file.name, media.file.name) }
+  }
 }
 
 const newFile = (file: File): QueuedFile => ({
@@ -98,6 +127,12 @@ export function resume(fileId: string): void {
   sendNext()
 }
 
+export function resumeAll(of: readonly QueuedFile['state'][] = STOPPED): void {
+  for (const { fileId, state } of allFiles())
+    if (of.includes(state)) changeFile(fileId, { state: 'waiting', message: undefined })
+  sendNext()
+}
+
 /** @returns once the server has removed it */
 export async function discard(fileId: string): Promise<void> {
   const sending = running.get(fileId)
@@ -108,6 +143,7 @@ export async function discard(fileId: string): Promise<void> {
   for (const { file } of gone) await discardUploads(file)
   const isGone = (file: QueuedFile) => gone.some((one) => one.fileId === file.fileId)
   queue.set({
+    loose: queue.get().loose.filter((file) => file.fileId !== fileId),
     items: queue
       .get()
       .items.filter(({ media }) => !isGone(media))
@@ -118,7 +154,7 @@ export async function discard(fileId: string): Promise<void> {
 
 /** What this browser began and did not finish, of files that have to be chosen again. */
 export async function unfinished() {
-  const here = new Set(allFiles().map(({ file }) => `${file.name} ${file.size}`))
+  const here = new Set([...allFiles(), ...queue.get().loose].map(({ file }) => `${file.name} ${file.size}`))
   const stored = await storedUploads()
   return stored.filter(({ metadata, size, uploadUrl }) => uploadUrl !== null && !here.has(`${metadata.name} ${size}`))
 }
@@ -150,9 +186,10 @@ function received(fileId: string, uploadId: string | undefined): void {
   if (item) void startWhenReady(item.itemId)
 }
 
-function stopped(fileId: string, message: string): void {
+function stopped(fileId: string, message: string | undefined): void {
   running.delete(fileId)
-  changeFile(fileId, { state: 'failed', rate: undefined, message })
+  changeFile(fileId, { state: message === undefined ? 'offline' : 'failed', rate: undefined, message })
+  if (message === undefined) recovery.begin()
   sendNext()
 }
 
@@ -169,16 +206,11 @@ async function startWhenReady(itemId: string): Promise<void> {
   const item = queue.get().items.find((one) => one.itemId === itemId)
   if (!item?.startsWhenReady || item.isStarting || !item.target) return
   if (filesOf(item).some(({ state }) => state !== 'complete')) return
-  const requestKey = keys.get(itemId) ?? crypto.randomUUID()
-  keys.set(itemId, requestKey)
   change({ isStarting: true, message: undefined })
-  const { programGuid } = item.target
-  const answer = await consoleClient.call(start, { requestKey, programGuid, sources: sourcesOf(item) })
-  if (answer.result === 'FAILED') {
-    // What it says may be mended: then it is another request.
-    keys.delete(itemId)
-    return change({ isStarting: false, startsWhenReady: false, message: answer.message })
-  }
+  const input = { programGuid: item.target.programGuid, sources: sourcesOf(item) }
+  const answer = await consoleClient.call(start, { ...input, requestKey: requestKeyOf(itemId, input) })
+  if (answer.result === 'FAILED') return change({ isStarting: false, startsWhenReady: false, message: answer.message })
+  requests.delete(itemId)
   for (const { file } of filesOf(item)) {
     await forgetSent(file)
     typedOf.forget(file)
@@ -188,6 +220,14 @@ async function startWhenReady(itemId: string): Promise<void> {
   function change(changed: Partial<Item>): void {
     queue.set({ items: queue.get().items.map((one) => (one.itemId === itemId ? { ...one, ...changed } : one)) })
   }
+}
+
+function requestKeyOf(itemId: string, asked: object): string {
+  const input = JSON.stringify(asked)
+  const request = requests.get(itemId)
+  const key = request?.input === input ? request.key : crypto.randomUUID()
+  requests.set(itemId, { input, key })
+  return key
 }
 
 interface Typed {

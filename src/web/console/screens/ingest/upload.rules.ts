@@ -6,11 +6,11 @@ export type ItemRole = (typeof INGEST_ROLES)[number]
 export interface QueuedFile {
   readonly fileId: string
   readonly file: File
-  readonly state: 'waiting' | 'uploading' | 'paused' | 'failed' | 'complete'
+  readonly state: 'waiting' | 'uploading' | 'paused' | 'failed' | 'offline' | 'complete'
   readonly sent: number
   /** Bytes a second. */
   readonly rate: number | undefined
-  /** Of the server; empty: the connection broke. */
+  /** Of the server. */
   readonly message: string | undefined
   readonly uploadId: string | undefined
   /** Of subtitles. */
