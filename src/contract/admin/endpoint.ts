@@ -43,13 +43,15 @@ export interface AdminEndpoint<
   readonly output: O
   /** Besides the general ones. */
   readonly refuses: readonly ErrorCode[]
+  /** Of one that takes a file; undefined: as any other. */
+  readonly bodyBytesMax?: number
 }
 
 type Common<I extends z.ZodMiniType, O extends z.ZodMiniType> = Pick<
   AdminEndpoint<I, O>,
   'path' | 'roles' | 'summary' | 'input' | 'output'
 > &
-  Partial<Pick<AdminEndpoint, 'stepUp' | 'refuses'>>
+  Partial<Pick<AdminEndpoint, 'stepUp' | 'refuses' | 'bodyBytesMax'>>
 
 const defaults = { audit: undefined, fourEyes: undefined, stepUp: false, refuses: [] } as const
 

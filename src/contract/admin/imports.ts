@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { IMPORT_BYTES_MAX } from '../title-imports.ts'
+import { IMPORT_PACKED_MAX } from '../title-imports.ts'
 import { id, instant } from '../wire-values.ts'
 import { readableLine } from '../fields.ts'
 import { adminChange, adminExport, adminRead } from './endpoint.ts'
@@ -12,12 +12,12 @@ export const CHECKED_SHOWN = 2_000
 
 const roles = ['catalogue'] as const
 
-/** Compressed by gzip, in base64: a body has at most 2 MiB. */
-const COMPRESSED_MAX = Math.ceil(IMPORT_BYTES_MAX / 10)
+/** With the names of ten thousand pictures. */
+const bodyBytesMax = IMPORT_PACKED_MAX + 6 * 1024 * 1024
 
 const given = {
   name: readableLine(255),
-  content: z.base64().check(z.maxLength(COMPRESSED_MAX)),
+  content: z.base64().check(z.maxLength(IMPORT_PACKED_MAX)),
   /** Pictures that were added, by the names of their files. Films and subtitles are the operator's own uploads. */
   images: z.array(z.object({ name: readableLine(255), image })).check(z.maxLength(10_000)),
 }
@@ -30,6 +30,7 @@ export const check = adminRead({
   path: '/imports/check',
   roles,
   summary: 'What importing a file of titles would do, and what is wrong with its lines. Changes nothing.',
+  bodyBytesMax,
   input: z.object(given),
   output: z.object({
     ...counts,
@@ -66,6 +67,7 @@ export const start = adminChange({
   fourEyes: 'finance',
   withheld: ['content'],
   summary: `Imports a file of titles, each in a transaction of its own. What is wrong with one stops no other. Other prices of more than ${UNAPPROVED_MAX} titles in ${UNAPPROVED_HOURS} hours in sum need a second person.`,
+  bodyBytesMax,
   input: change(given),
   output: z.object({
     ...changed.shape,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { UNAPPROVED_MAX } from '#contract/admin/bulk.ts'
 import { adminUrl } from '#contract/admin/endpoint.ts'
 import { report, template } from '#contract/admin/imports.ts'
-import { IMPORT_COLUMN_NAMES } from '#contract/title-imports.ts'
+import { IMPORT_COLUMN_NAMES, IMPORT_PACKED_MAX } from '#contract/title-imports.ts'
 import { importColumns as en, importProblem } from '#text/en_US/title-imports.ts'
 import { operatorProblems as problems } from '#text/en_US/operators.ts'
 import { type Browser, createOperatorsWorld, keyed, type OperatorsWorld } from '../../../../test/support/operators.ts'
@@ -60,6 +60,19 @@ test('a check counts, and says what is wrong by line and column in the language 
   expect(checked.report.split('\r\n')).toHaveLength(5)
   const inChinese = await world.call('/imports/check', { ...fileOf(text), language: 'zh_HK' }, ann)
   expect(inChinese.titles[1].problems).toEqual([{ line: 4, column: 'film', message: '找不到 gone.mp4。' }])
+})
+
+test('a file that stays large when it is compressed is one call', async () => {
+  const words = (count: number, first: number, range: number) =>
+    String.fromCodePoint(...Array.from({ length: count }, () => first + Math.floor(Math.random() * range)))
+  const lines = Array.from(
+    { length: 800 },
+    (_, at) => `L-${at},${words(8, 0x4e00, 3_000)},${words(12, 97, 26)},IIA,${words(2_000, 0x4e00, 3_000)}`,
+  )
+  const file = fileOf(['reference,titleZh,titleEn,class,descriptionZh', ...lines].join('\n'))
+  expect(file.content.length).toBeGreaterThan(2 * 1024 * 1024)
+  expect(file.content.length).toBeLessThan(IMPORT_PACKED_MAX)
+  expect(await call('check', file)).toMatchObject({ total: 800, added: 800, wrong: 0 })
 })
 
 test('a whole import: started, carried out, listed, reported, and tried again once its file is there', async () => {

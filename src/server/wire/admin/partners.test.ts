@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   checkCustomers,
@@ -35,6 +36,12 @@ async function listOf(partner: string, csv: string): Promise<void> {
 }
 
 describe('a customer list', () => {
+  test('may be large when it is compressed', async () => {
+    const list = aList(Array.from({ length: 800 }, () => randomBytes(2_500).toString('hex')).join('\n'))
+    expect(list.content.length).toBeGreaterThan(2 * 1024 * 1024)
+    expect(await call(checkCustomers, { partner: 'clp', ...list })).toMatchObject({ result: 'SUCCESS', wrong: 800 })
+  })
+
   test('is compared with the one before, and replaced as it was checked', async () => {
     await listOf('clp', 'mobile,name\n61110001,Chan\n61110002,Lee\n')
     const csv = '61110002\n+852 6111 0003\n61110003\n\n'

@@ -29,7 +29,7 @@ export interface AdminHttpDeps extends AdminWire {
   readonly dataDir: string
 }
 
-/** A series of two thousand episodes. */
+/** A series of two thousand episodes. Endpoints that take a file have their own. */
 const BODY_BYTES_MAX = 2 * 1024 * 1024
 const DEVICE_DAYS = 180
 const EXPORTS_WAITING = 4
@@ -46,7 +46,7 @@ export async function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): Prom
     app.route({
       method: isExport ? 'GET' : 'POST',
       url,
-      bodyLimit: BODY_BYTES_MAX,
+      bodyLimit: route.endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
       handler: (request, reply) => (isExport ? download(route, request, reply) : call(route, request, reply)),
     })
   }

@@ -11,6 +11,8 @@ interface ReadOptions<T> {
   pollMs?: number
   /** Of an answer that takes long. */
   limitMs?: number
+  /** What the answer is kept by, instead of an input that is large. It is read again when its caller says so. */
+  key?: string
   /** Answers that end the polling. */
   isLast?: (answer: T) => boolean
 }
@@ -20,11 +22,11 @@ export const readKey = ({ path }: Pick<AdminEndpoint, 'path'>): readonly [string
 export function useRead<E extends Read>(
   endpoint: E,
   input: AdminInputOf<E>,
-  { enabled = true, pollMs, limitMs, isLast }: ReadOptions<AdminOutputOf<E>> = {},
+  { enabled = true, pollMs, limitMs, key, isLast }: ReadOptions<AdminOutputOf<E>> = {},
 ): UseQueryResult<AdminOutputOf<E>, CallError> {
   const client = useAdminClient()
   const queries = useQueryClient()
-  const queryKey = [...readKey(endpoint), input]
+  const queryKey = [...readKey(endpoint), key ?? input]
   return useQuery<AdminOutputOf<E>, CallError>({
     queryKey,
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { check, list as listImports, start } from '#contract/admin/imports.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -32,19 +32,23 @@ interface DryRunProps {
   onStarted: (importId: string) => void
 }
 
-/** What the table would do, tried again as files arrive. */
+/** What the table would do, tried again once the files have arrived. */
 export function DryRun({ table, files, onStarted }: DryRunProps) {
   const text = useText('consoleImport')
   const shell = useShellText()
-  const given = { ...table, images: imagesOf(files) }
-  // Films that have arrived change what is found, though they are no part of the call.
-  const arrived = files.filter(({ state, kind }) => state === 'complete' && kind !== 'image').length
-  const { data, error, isFetching, refetch } = useRead(check, given, { limitMs: CHECK_MS })
-  useEffect(() => {
-    if (arrived > 0) void refetch()
-  }, [arrived, refetch])
-  const [isConfirming, setConfirming] = useState(false)
+  const given = { name: table.name, content: table.content, images: imagesOf(files) }
   const isSending = files.some(({ state }) => state === 'sending' || state === 'waiting')
+  // Films that have arrived change what is found, though they are no part of the call.
+  const complete = files.filter(({ state }) => state === 'complete')
+  const arrived = `${complete.length} ${complete.at(-1)?.fileId ?? ''}`
+  const { data, error, isFetching, refetch } = useRead(check, given, { limitMs: CHECK_MS, key: table.tableId })
+  const checked = useRef(arrived)
+  useEffect(() => {
+    if (isSending || checked.current === arrived) return
+    checked.current = arrived
+    void refetch()
+  }, [isSending, arrived, refetch])
+  const [isConfirming, setConfirming] = useState(false)
   const count = data ? data.added + data.changed : 0
   return (
     <Panel
@@ -75,7 +79,11 @@ export function DryRun({ table, files, onStarted }: DryRunProps) {
             >
               {text.report}
             </Button>
-            <Button look="primary" disabled={count === 0 || isSending} onClick={() => setConfirming(true)}>
+            <Button
+              look="primary"
+              disabled={count === 0 || isSending || isFetching}
+              onClick={() => setConfirming(true)}
+            >
               {text.submit(count)}
             </Button>
           </div>

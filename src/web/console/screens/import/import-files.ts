@@ -1,8 +1,9 @@
 import type { Upload } from 'tus-js-client'
+import { IMPORT_PACKED_MAX } from '#contract/title-imports.ts'
 import { IMAGE_UPLOAD_URL, type UploadedImage } from '#contract/admin/uploads.ts'
 import { createStore } from '#web/kit/store.ts'
 import { consoleClient } from '../../client/console-client.ts'
-import { resumableUpload, UploadRefused } from '../../client/resumable-upload.ts'
+import { createNetworkRecovery, resumableUpload, UploadRefused } from '../../client/resumable-upload.ts'
 import { signInAgain } from '../../client/session.ts'
 import { type FileKind, isTooLarge, kindOf, packed } from './import-files.rules.ts'
 
@@ -10,15 +11,17 @@ export interface AddedFile {
   readonly fileId: string
   readonly file: File
   readonly kind: FileKind
-  readonly state: 'waiting' | 'sending' | 'complete' | 'failed'
+  readonly state: 'waiting' | 'sending' | 'complete' | 'failed' | 'offline'
   readonly sent: number
-  /** Of the server; empty: the connection broke. */
+  /** Of the server. */
   readonly message: string
   /** Of a picture: `{hash}/{name}`. */
   readonly image: string | undefined
 }
 
 export interface Table {
+  /** Of this choice: the same file may have changed when it is chosen again. */
+  readonly tableId: string
   readonly name: string
   /** As the server takes it. */
   readonly content: string
@@ -38,7 +41,11 @@ export const imports = createStore<{
 }>({ table: undefined, files: [], rejected: [] })
 
 const AT_ONCE = 2
+export const STOPPED: readonly AddedFile['state'][] = ['failed', 'offline']
 const running = new Map<string, Upload>()
+const recovery = createNetworkRecovery(() => sendAllAgain(['offline']))
+/** Of pictures: that the service is not there, or has too much to do, says nothing of the file. */
+const TEMPORARY: readonly string[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE', 'TOO_MANY_TRIES']
 
 export async function addFiles(added: readonly File[]): Promise<void> {
   const rejected: Rejected[] = []
@@ -55,7 +62,14 @@ export async function addFiles(added: readonly File[]): Promise<void> {
   for (const { fileId } of imports.get().files.filter(({ file }) => names.has(file.name))) remove(fileId)
   imports.set({ files: [...imports.get().files, ...fresh], rejected })
   sendNext()
-  if (table) imports.set({ table: { name: table.name, content: await packed(table) } })
+  if (table) await setTable(table)
+}
+
+async function setTable(file: File): Promise<void> {
+  const content = await packed(file)
+  if (content.length <= IMPORT_PACKED_MAX)
+    return imports.set({ table: { tableId: crypto.randomUUID(), name: file.name, content } })
+  imports.set({ rejected: [...imports.get().rejected, { name: file.name, why: 'tooLarge' }] })
 }
 
 const newFile = (file: File, kind: FileKind): AddedFile => ({
@@ -85,6 +99,17 @@ export function sendAgain(fileId: string): void {
   sendNext()
 }
 
+export function sendAllAgain(of: readonly AddedFile['state'][] = STOPPED): void {
+  for (const { fileId, state } of imports.get().files)
+    if (of.includes(state)) change(fileId, { state: 'waiting', message: '' })
+  sendNext()
+}
+
+function waitForNetwork(fileId: string): void {
+  change(fileId, { state: 'offline' })
+  recovery.begin()
+}
+
 /** Once an import has them. */
 export function forgetAll(): void {
   for (const upload of running.values()) void upload.abort()
@@ -103,7 +128,8 @@ async function sendImage({ fileId, file }: AddedFile): Promise<void> {
   change(fileId, { state: 'sending' })
   const url = `${IMAGE_UPLOAD_URL}?${new URLSearchParams({ name: file.name.slice(-100) })}`
   const answer = await consoleClient.upload<UploadedImage>(url, file)
-  if (answer.result === 'FAILED') change(fileId, { state: 'failed', message: answer.message })
+  if (answer.result === 'FAILED' && TEMPORARY.includes(answer.errorCode)) waitForNetwork(fileId)
+  else if (answer.result === 'FAILED') change(fileId, { state: 'failed', message: answer.message })
   else change(fileId, { state: 'complete', sent: file.size, image: answer.image })
   sendNext()
 }
@@ -132,7 +158,8 @@ async function stopped(fileId: string, upload: Upload, error: Error): Promise<vo
   running.delete(fileId)
   const refusal = error instanceof UploadRefused ? error : undefined
   if (refusal?.code === 'LOGIN_REQUIRED' && (await signInAgain())) return sendAgain(fileId)
-  change(fileId, { state: 'failed', message: refusal?.message ?? '' })
+  if (refusal) change(fileId, { state: 'failed', message: refusal.message })
+  else waitForNetwork(fileId)
   sendNext()
 }
 

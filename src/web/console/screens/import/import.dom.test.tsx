@@ -5,6 +5,7 @@ import { check, find, list, retry, start, titles } from '#contract/admin/imports
 import { consoleImport as en } from '#text/en_US/console-import.ts'
 import { consoleImport as text } from '#text/zh_HK/console-import.ts'
 import { type Answers, ADMINISTRATOR, pageOf, renderConsole } from '../../../../../test/support/render-console.tsx'
+import { IMPORT_PACKED_MAX } from '#contract/title-imports.ts'
 import { forgetAll } from './import-files.ts'
 
 const sent: { name: string; onSuccess: () => void }[] = []
@@ -124,6 +125,63 @@ test('films and pictures are sent, and the table is tried again once they have a
   expect(callsOf(check).at(-1)!.input).toMatchObject({
     images: [{ name: 'poster.jpg', image: `${'a'.repeat(24)}/poster.jpg` }],
   })
+})
+
+test('a table with many pictures is tried twice: when it is chosen, and with all of them', async () => {
+  const { user, callsOf } = await render([
+    [check, CHECKED],
+    [{ path: '/images/add' }, { image: `${'a'.repeat(24)}/poster.jpg` }],
+  ])
+  const pictures = Array.from({ length: 20 }, (_, at) => new File(['image'], `p${at}.jpg`, { type: 'image/jpeg' }))
+  await choose(user, new File([TABLE], 'titles.csv'), ...pictures)
+  expect(await screen.findByText(text.filesDone(20, 20))).toBeTruthy()
+  await vi.waitFor(() => expect(callsOf(check).at(-1)!.input.images).toHaveLength(20))
+  expect(callsOf(check).length).toBeLessThanOrEqual(2)
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: SUBMIT })).disabled).toBe(false)
+})
+
+test('a table that does not become small enough is too large, as one that was from the beginning', async () => {
+  const { user, callsOf } = await render([[check, CHECKED]])
+  const noise = new File(['noise'], 'noise.csv')
+  // What gzip makes of it.
+  vi.stubGlobal(
+    'CompressionStream',
+    class extends TransformStream {
+      constructor() {
+        super({ flush: (stream) => stream.enqueue(new Uint8Array(IMPORT_PACKED_MAX)) })
+      }
+    },
+  )
+  await choose(user, noise)
+  expect(await screen.findByText(text.tooLarge('noise.csv'), {}, { timeout: 60_000 })).toBeTruthy()
+  expect(callsOf(check)).toHaveLength(0)
+})
+
+test('pictures that the network stopped are sent again by themselves; what is refused is not', async () => {
+  let isCut = true
+  let count = 0
+  const refusal = { result: 'FAILED', errorCode: 'INVALID_INPUT', message: '不是圖片' }
+  const { user } = await render([
+    [check, CHECKED],
+    [
+      { path: '/images/add' },
+      () => (++count === 2 ? refusal : isCut ? undefined : { image: `${'a'.repeat(24)}/a.jpg` }),
+    ],
+  ])
+  await choose(
+    user,
+    new File(['image'], 'a.jpg', { type: 'image/jpeg' }),
+    new File(['bad'], 'b.jpg', { type: 'image/jpeg' }),
+  )
+  expect(await screen.findByText(text.problem('a.jpg', text.offline))).toBeTruthy()
+  expect(await screen.findByText(text.problem('b.jpg', '不是圖片'))).toBeTruthy()
+  expect(
+    screen.getByRole('button', { name: new RegExp(text.retryAll(2).replaceAll(' ', String.raw`\s`)) }),
+  ).toBeTruthy()
+  isCut = false
+  act(() => void dispatchEvent(new Event('online')))
+  expect(await screen.findByText(text.filesDone(1, 2))).toBeTruthy()
+  expect(screen.getByText(text.problem('b.jpg', '不是圖片'))).toBeTruthy()
 })
 
 test('a file that cannot be read as a whole says why, and nothing is imported', async () => {

@@ -11,7 +11,7 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { ImportIcon, IngestIcon } from '../../widgets/icons.ts'
 import { Page, Panel } from '../../widgets/page.tsx'
 import { DryRun } from './dry-run.tsx'
-import { addFiles, imports, type AddedFile, remove, sendAgain } from './import-files.ts'
+import { addFiles, imports, type AddedFile, remove, sendAgain, sendAllAgain, STOPPED } from './import-files.ts'
 import { ACCEPTED } from './import-files.rules.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { PastImports } from './past-imports.tsx'
@@ -84,7 +84,7 @@ function NewImport({ onStarted }: { onStarted: (importId: string) => void }) {
         ) : null}
         <AddedFiles files={files} />
       </Panel>
-      {table ? <DryRun key={table.name} table={table} files={files} onStarted={onStarted} /> : null}
+      {table ? <DryRun key={table.tableId} table={table} files={files} onStarted={onStarted} /> : null}
     </>
   )
 }
@@ -97,6 +97,7 @@ function AddedFiles({ files }: { files: readonly AddedFile[] }) {
   const done = files.filter(({ state }) => state === 'complete').length
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
   const sent = files.reduce((sum, one) => sum + one.sent, 0)
+  const stopped = files.filter(({ state }) => STOPPED.includes(state)).length
   const said = text.filesDone(done, files.length)
   return (
     <div className={styles.files}>
@@ -104,9 +105,14 @@ function AddedFiles({ files }: { files: readonly AddedFile[] }) {
         {said}
       </p>
       <progress className={styles.progress} max={Math.max(1, bytes)} value={sent} aria-label={said} />
+      {stopped > 1 ? (
+        <Button size="s" onClick={() => sendAllAgain()}>
+          {text.retryAll(stopped)}
+        </Button>
+      ) : null}
       <ul className={styles.fileList} aria-label={text.files}>
         {files
-          .filter(({ state }) => state === 'sending' || state === 'failed')
+          .filter(({ state }) => state === 'sending' || STOPPED.includes(state))
           .map((one) => (
             <li key={one.fileId} data-state={one.state}>
               {one.state === 'sending' ? (
@@ -114,7 +120,7 @@ function AddedFiles({ files }: { files: readonly AddedFile[] }) {
               ) : (
                 <>
                   <span className={styles.problem}>
-                    {text.problem(one.file.name, one.message === '' ? text.offline : one.message)}
+                    {text.problem(one.file.name, one.state === 'offline' ? text.offline : one.message)}
                   </span>
                   <Button size="s" aria-label={text.retryFile(one.file.name)} onClick={() => sendAgain(one.fileId)}>
                     {shell.retry}

@@ -1,4 +1,4 @@
-import { LIST_BYTES_MAX } from '#contract/admin/partners.ts'
+import { LIST_BYTES_MAX, LIST_PACKED_MAX } from '#contract/admin/partners.ts'
 import { readTable } from '../../client/table-file.ts'
 import { packed } from '../import/import-files.rules.ts'
 
@@ -11,5 +11,6 @@ export interface ListFile {
 /** Undefined: too large. */
 export async function readListFile(file: File): Promise<ListFile | undefined> {
   if (file.size > LIST_BYTES_MAX) return undefined
-  return { name: file.name, content: await packed(new Blob([await readTable(file)])) }
+  const content = await packed(new Blob([await readTable(file)]))
+  return content.length > LIST_PACKED_MAX ? undefined : { name: file.name, content }
 }
