@@ -6,6 +6,7 @@ import type { ORDER_STATES } from './order-states.ts'
 export interface OperatorProblems {
   readonly orderNotPaid: { readonly orderId: string }
   readonly orderRefundRuns: { readonly orderId: string }
+  readonly orderUndisputed: { readonly orderNumber: string }
   readonly orderDisputed: { readonly orderId: string }
   readonly orderNotToSend: { readonly orderId: string; readonly state: string }
   readonly orderNotSent: { readonly orderId: string; readonly state: string }
@@ -198,6 +199,7 @@ export type OperatorProblemText = {
 export const OPERATOR_PROBLEMS = {
   orderNotPaid: 'NOT_FOUND',
   orderRefundRuns: 'CONFLICT',
+  orderUndisputed: 'CONFLICT',
   orderDisputed: 'CONFLICT',
   orderNotToSend: 'CONFLICT',
   orderNotSent: 'CONFLICT',

@@ -47,12 +47,19 @@ function showDispute(context: Context, id: string): SandboxResponse {
   return found ? json(200, disputeBody(found)) : NOT_FOUND()
 }
 
+/** The seller answers within. */
+const ANSWER_DAYS = 10
+
 const OUTCOMES = { open: undefined, won: 'RESOLVED_SELLER_FAVOUR', lost: 'RESOLVED_BUYER_FAVOUR' } as const
 
-const disputeBody = ({ captureId, dispute: { id, outcome } }: ReturnType<typeof disputed>[number]): object => ({
+const disputeBody = ({
+  captureId,
+  dispute: { id, outcome, changedAt },
+}: ReturnType<typeof disputed>[number]): object => ({
   dispute_id: id,
-  status: outcome === 'open' ? 'UNDER_REVIEW' : 'RESOLVED',
+  status: outcome === 'open' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED',
   disputed_transactions: [{ seller_transaction_id: captureId }],
+  ...(outcome === 'open' && { seller_response_due_date: timeOf(changedAt + ANSWER_DAYS * 24 * 3_600_000) }),
   ...(outcome !== 'open' && { dispute_outcome: { outcome_code: OUTCOMES[outcome] } }),
 })
 

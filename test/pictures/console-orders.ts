@@ -25,6 +25,7 @@ const order = (more: object) => ({
   paidAt: AT,
   deliveredAt: AT,
   undeliverable: null,
+  answerBy: null,
   ...more,
 })
 

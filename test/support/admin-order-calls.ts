@@ -38,6 +38,11 @@ export const ORDER_EXAMPLES = {
   '/orders/show': anOrder,
   '/orders/tryRefund': anOrder,
   '/orders/refund': async (w: OperatorsWorld) => ({ ...(await anOrder(w)), reason: 'bought twice' }),
+  '/orders/evidence': async (w: OperatorsWorld) => {
+    const { orderId } = await w.orders.aTopUp()
+    await w.orders.dispute(orderId)
+    return { outTradeNo: orderId, reason: 'the bank asks' }
+  },
   '/payments/cases': () => ({}),
   '/payments/accept': async (w: OperatorsWorld) => ({ ...(await aReview(w)), reason: 'the rest was paid in cash' }),
   '/payments/dismiss': async (w: OperatorsWorld) => ({

@@ -25,6 +25,17 @@ interface TopUp {
   readonly paidCents?: number
 }
 
+interface Told {
+  readonly event?: 'disputeOpened' | 'disputeWon' | 'disputeLost'
+  readonly disputeId?: string
+  readonly answerBy?: string
+}
+
+function readCallback(body: Buffer) {
+  const { answerBy, ...told } = JSON.parse(body.toString())
+  return { ...told, ...(answerBy && { answerBy: Temporal.Instant.from(answerBy) }) }
+}
+
 /** Members and what they buy from one provider in memory, on the database of the operators. */
 export function createOperatorOrdersIn({ db, clock, settings }: Given) {
   const { accounts, messages, aMember } = createTestMembers({ db, clock })
@@ -46,7 +57,7 @@ export function createOperatorOrdersIn({ db, clock, settings }: Given) {
       {
         kinds: ['alipay'],
         provider: { name: 'bank', acknowledgement: { status: 200 }, verify: () => ({ outcome: 'ignored' }) },
-        read: (body) => JSON.parse(body.toString()),
+        read: readCallback,
       },
     ],
     mandates: [push],
@@ -61,7 +72,7 @@ export function createOperatorOrdersIn({ db, clock, settings }: Given) {
   let members = 0
   let spendings = 0
   const sold = { accounts, ...commerce, alipay, push }
-  return { ...sold, aCustomer, aTopUp, spendCredits, credits, runPayments }
+  return { ...sold, aCustomer, aTopUp, dispute, spendCredits, credits, runPayments }
 
   async function aCustomer(): Promise<string> {
     members += 1
@@ -85,6 +96,14 @@ export function createOperatorOrdersIn({ db, clock, settings }: Given) {
     alipay.approve(orderId, { amountCents: paidCents })
     await payments.returned({ accountId: buyer, orderId })
     return { orderId, orderNumber, accountId: buyer }
+  }
+
+  /** What the provider tells of the dispute of a payment. */
+  async function dispute(orderId: string, { event = 'disputeOpened', disputeId = 'D-1', answerBy }: Told = {}) {
+    const paid = db.selectFrom('payment_order').select('payment_reference').where('order_id', '=', orderId)
+    const { payment_reference: paymentReference } = await paid.executeTakeFirstOrThrow()
+    const body = Buffer.from(JSON.stringify({ of: 'dispute', paymentReference, disputeId, event, answerBy }))
+    await payments.domainModule.webhooks![0]!.process({ body } as never)
   }
 
   function spendCredits(accountId: string, amount: number) {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { ORDER_STATES } from '../order-states.ts'
 import { PAYMENT_KINDS, PAYMENT_PURPOSES } from '../payments.ts'
 import { id, instant, whole } from '../wire-values.ts'
-import { adminChange, adminExport, adminRead } from './endpoint.ts'
-import { changed, pageOf, query, reasonedChange } from './forms.ts'
+import { adminAudited, adminChange, adminExport, adminRead } from './endpoint.ts'
+import { changed, pageOf, query, reason, reasonedChange } from './forms.ts'
 
 /** Who brought the news that moved an order. */
 export const EVIDENCE_SOURCES = ['create', 'browser', 'callback', 'reconciliation', 'operator', 'refund'] as const
@@ -78,6 +78,8 @@ const order = z.object({
   deliveredAt: z.nullable(instant),
   /** Why it was paid and cannot be delivered. */
   undeliverable: z.nullable(z.string()),
+  /** Until when its provider takes an answer to its dispute; null without one, where it waits for none or does not tell. */
+  answerBy: z.nullable(instant),
 })
 
 export const list = adminRead({
@@ -215,4 +217,16 @@ export const refund = adminChange({
   input: reasonedChange({ outTradeNo: anOrder, amountCents }),
   output: z.object({ ...changed.shape, refundId: z.optional(id), amountCents: z.optional(cents) }),
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT', 'INVALID_INPUT'],
+})
+
+export const evidence = adminAudited({
+  path: '/orders/evidence',
+  roles: ['finance'],
+  audit: 'export evidence',
+  stepUp: true,
+  summary:
+    'What answers a dispute of an order, as a document in HTML: the order, what was delivered, its use, sign-ins, messages and refunds.',
+  input: z.object({ outTradeNo: anOrder, reason }),
+  output: z.object({ fileName: z.string(), html: z.string() }),
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],
 })

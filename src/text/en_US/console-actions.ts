@@ -65,6 +65,7 @@ export const consoleActions: ConsoleActionsText = {
     sendOrder: 'Send order',
     deliverOrder: 'Deliver order',
     restockOrder: 'Put order back in stock',
+    exportEvidence: 'Download evidence',
     exportPackingList: 'Download packing list',
     startImport: 'Start import',
     retryImport: 'Try import again',

@@ -26,6 +26,11 @@ export const consoleHome: ConsoleHomeText = {
       text: 'Opening one is recorded in the audit log.',
     },
   },
+  disputes: {
+    title: (count) => (count === 1 ? '1 disputed payment' : `${count} disputed payments`),
+    text: 'The order has the evidence to download.',
+    answerBy: (time) => `The first is to be answered by ${time}.`,
+  },
   ending: (count, days) =>
     count === '1'
       ? `The window of 1 title ends within ${days} days`

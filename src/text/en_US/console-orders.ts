@@ -38,6 +38,7 @@ export const consoleOrders: ConsoleOrdersText = {
   erased: 'Account erased',
   delivered: 'Delivered',
   undelivered: 'Not deliverable',
+  answerBy: (time) => `Answer by ${time}`,
   refunded: (amount) => `${amount} refunded`,
   export: 'Export CSV',
   exported: (rows) => (rows === '1' ? 'Exported 1 order.' : `Exported ${rows} orders.`),

@@ -28,6 +28,8 @@ function lineList(lines: readonly number[]): string {
 export const operatorProblems: OperatorProblemText = {
   orderNotPaid: ({ orderId }) => `There is no paid order ${orderId}.`,
   orderRefundRuns: ({ orderId }) => `${orderId} is being refunded and cannot be sent.`,
+  orderUndisputed: ({ orderNumber }) =>
+    `The payment for ${orderNumber} isn’t disputed, so there’s no evidence to prepare.`,
   orderDisputed: ({ orderId }) => `The payment for ${orderId} is disputed, so the order cannot be sent.`,
   orderNotToSend: ({ orderId, state }) => `${orderId} is ${state}. Only paid orders can be sent.`,
   orderNotSent: ({ orderId, state }) => `${orderId} is ${state}. Only sent orders can be marked as delivered.`,

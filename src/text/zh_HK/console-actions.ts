@@ -66,6 +66,7 @@ export const consoleActions = {
     sendOrder: '寄出訂單',
     deliverOrder: '訂單送達',
     restockOrder: '訂單貨品回倉',
+    exportEvidence: '下載爭議證據',
     exportPackingList: '下載包裝清單',
     startImport: '開始匯入',
     retryImport: '重試匯入',

@@ -11,6 +11,11 @@ export const consoleHome = {
     sales: { title: (count: string) => `${count} 張特賣訂單待送貨`, text: '已付款，尚未寄出。' },
     submissions: { title: (count: string) => `${count} 份活動表格未查看`, text: '查看內容會寫入審計紀錄。' },
   },
+  disputes: {
+    title: (count: number) => `${count} 筆付款有爭議`,
+    text: '證據可在訂單下載。',
+    answerBy: (time: string) => `最早的須於 ${time} 前答覆。`,
+  },
   ending: (count: string, days: number) => `${count} 套節目的供應期 ${days} 日內屆滿`,
   endingText: '最早屆滿的排在最前。',
   open: '查看',

@@ -20,13 +20,15 @@ import { createReads, subjectOf } from './reads.service.ts'
 
 /**
  * Customers: what operators see of an account, and what they do with it. Owns the tables customer_note, customer_hold,
- * plan_cancellation, number_change; reads those of accounts, payments, rentals, messages, contact and subscriptions. What a change does is those
+ * plan_cancellation, number_change; reads those of accounts, payments, rentals, messages, contact, subscriptions
+ * and, for evidence, what orders were used for. What a change does is those
  * domains' own: each change joins the transaction of its audit entry.
  */
 export { isOwn } from './changes.service.ts'
 export { maskNumber } from './customers.rules.ts'
 export { subjectOf } from './reads.service.ts'
 
+export type CustomerEvidence = Awaited<ReturnType<Customers['reads']['evidence']>>
 export type Customers = ReturnType<typeof createCustomers>
 
 const DUE_EVERY_MS = 5_000

@@ -21,6 +21,7 @@ import {
   listRentals,
   type Related,
 } from './customers.query.ts'
+import { findAccountUse, findOrderUse } from './evidence.query.ts'
 import { findNumberChange } from './numbers.repo.ts'
 import { findHold, findNotes, hasCancellation } from './customers.repo.ts'
 import { maskEmail, maskNumber, readSearch } from './customers.rules.ts'
@@ -74,6 +75,7 @@ export function createReads(deps: CustomersDeps) {
     history,
     related,
     why,
+    evidence,
   }
 
   /** Counted by operator, in the caller's transaction. @throws TOO_MANY_TRIES */
@@ -165,6 +167,25 @@ export function createReads(deps: CustomersDeps) {
       region,
     }
     return deps.decide(viewer, { programId })
+  }
+
+  /** Of an account what answers a dispute of one of its orders; of an erased one nothing is left. */
+  async function evidence(
+    tx: Tx,
+    { accountId, orderId, since }: { accountId: string; orderId: string; since: Temporal.Instant },
+  ) {
+    const { createdAt, termsAgreedAt, number, email, emailValidAt } = await requireCustomer(accountId, tx)
+    return {
+      account: {
+        since: createdAt,
+        termsAgreedAt,
+        maskedNumber: maskNumber(number),
+        maskedEmail: maskEmail(email),
+        isEmailProven: emailValidAt !== null,
+      },
+      ...(await findOrderUse(tx, { orderId, accountId })),
+      ...(await findAccountUse(tx, { accountId, since })),
+    }
   }
 
   async function requireCustomer(accountId: string, tx?: Tx): Promise<Account> {

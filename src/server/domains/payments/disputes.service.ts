@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '#server/kit/db.ts'
-import { findDisputes, insertEvidence } from './evidence.repo.ts'
+import { findDisputes, forgetDeadline, insertEvidence, keepDeadline } from './evidence.repo.ts'
 import { lockExisting, updateOrder } from './payment-orders.repo.ts'
 import {
   isKnownDispute,
@@ -12,7 +12,7 @@ import {
 import { type DisputeReport, type PaymentsDeps, productOf } from './ports.ts'
 import { findRefunds } from './refunds.repo.ts'
 
-type DisputeNotice = Pick<DisputeReport, 'event'> & { readonly disputeId?: string | null | undefined }
+type DisputeNotice = Pick<DisputeReport, 'event' | 'answerBy'> & { readonly disputeId?: string | null | undefined }
 
 /**
  * An order is disputed while one of its disputes is open, and charged back once one is lost.
@@ -21,12 +21,17 @@ type DisputeNotice = Pick<DisputeReport, 'event'> & { readonly disputeId?: strin
 export async function applyDispute(
   deps: PaymentsDeps,
   orderId: string,
-  { event, disputeId: reference = null }: DisputeNotice,
+  { event, disputeId: reference = null, answerBy }: DisputeNotice,
 ): Promise<void> {
   const { db, clock, log } = deps
   await inTransaction(db, async (tx) => {
     const order = await lockExisting(tx, orderId)
     const disputes = await findDisputes(tx, orderId)
+    const isOpen = event === 'disputeOpened' && (disputes.get(reference) ?? event) === event
+    if (reference !== null) {
+      const dispute = { orderId, disputeId: reference }
+      await (isOpen && answerBy ? keepDeadline(tx, { ...dispute, answerBy }) : forgetDeadline(tx, dispute))
+    }
     if (isKnownDispute(disputes, reference, event)) return
     if (order.state === 'refunding') throw new Error('a dispute of a payment that is being refunded')
     const isOpenStill = event === 'disputeWon' && isStillDisputed(disputes, reference)

@@ -35,6 +35,21 @@ export async function findDisputes(tx: Db, orderId: string): Promise<Disputes> {
   return new Map(rows.map(({ reference, event }) => [reference, event as DisputeEvent]))
 }
 
+type Dispute = { orderId: string; disputeId: string }
+
+export async function keepDeadline(
+  tx: Db,
+  { orderId, disputeId, answerBy }: Dispute & { answerBy: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    insert into payment_dispute (order_id, dispute_id, answer_by) values (${orderId}, ${disputeId}, ${answerBy})
+    on conflict (order_id, dispute_id) do update set answer_by = excluded.answer_by`.execute(tx)
+}
+
+export async function forgetDeadline(tx: Db, { orderId, disputeId }: Dispute): Promise<void> {
+  await sql`delete from payment_dispute where order_id = ${orderId} and dispute_id = ${disputeId}`.execute(tx)
+}
+
 type Recorded = { orderId: string; reference: string; event: 'paidAgain' | 'refundedLate' }
 
 export async function hasEvidence(tx: Db, { orderId, reference, event }: Recorded): Promise<boolean> {

@@ -20,11 +20,11 @@ import * as settlement from './settlement.service.ts'
 /**
  * Payments: orders for money, their providers, refunds and receipts.
  * Owns the tables payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, payment_check,
- * payment_listing and its _run and _dismissal. The state of an order moves only on a
+ * payment_dispute, payment_listing and its _run and _dismissal. The state of an order moves only on a
  * verified callback or our own query. Does not know what is sold: a product delivers in the order's transaction.
  */
 export type { ListedCase, PaymentCase } from './cases.query.ts'
-export type { ListedOrder, OperatorOrders, Refunder } from './operator-orders.service.ts'
+export type { ListedOrder, OperatorOrders, OrderEvidence, Refunder } from './operator-orders.service.ts'
 export type { OrderQuery } from './order-list.query.ts'
 export { retryAfterHold } from './holds.rules.ts'
 export { type Order, type PaidOrder, type Refund, type SettledOrder, statusOf } from './payment-orders.rules.ts'

@@ -40,10 +40,14 @@ export interface OperatorRefund {
 /** With the item in a language. */
 export type ListedOrder = Omit<OrderRow, 'item'> & { readonly item: string }
 
-export interface ShownOrder {
+/** An order, and what has happened to it. */
+export interface OrderEvidence {
   readonly order: Omit<Order, 'item'> & ListedOrder & { readonly receiptNumber: string | null }
   readonly evidence: readonly StoredEvidence[]
   readonly refunds: readonly Refund[]
+}
+
+export interface ShownOrder extends OrderEvidence {
   readonly maxCents: number
   readonly stepCents: number
   readonly isWholeOnly: boolean
@@ -65,7 +69,7 @@ export type OperatorOrders = ReturnType<typeof createOperatorOrders>
 /** Orders as operators list, judge and refund them. `limits` changes while the service runs. */
 export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
   const { db, clock, itemName, refundLimits } = deps
-  return { list, all, show, tryRefund, approvalNeed, refundBy, requireOrder, acceptanceNeedsApproval }
+  return { list, all, show, evidenceOf, tryRefund, approvalNeed, refundBy, requireOrder, acceptanceNeedsApproval }
 
   async function list(
     query: OrderQuery & { after?: string | undefined; limit: number },
@@ -101,28 +105,41 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
   /** @throws AppError NOT_FOUND */
   async function show(typed: string, by: Refunder, language: Language): Promise<ShownOrder> {
     const order = await requireOrder(typed)
-    const { orderId, paidCents } = order
-    const [row, evidence, refunds, receipt, most, left] = await Promise.all([
-      findOrderRow(db, orderId),
-      findEvidence(db, orderId),
-      findRefunds(db, orderId),
-      findReceipt(db, orderId),
+    const { paidCents } = order
+    const [told, most, left] = await Promise.all([
+      tell(db, order, language),
       mostOf(order),
       leftFor(db, order, by.operatorId),
     ])
+    const { refunds } = told
     const refundedCents = sumOfRefunds(refunds)
     const isRefundable = nextState(order.state, 'refundRequested', order.previousState) !== undefined
     const isLess = most < (paidCents ?? 0) - refundedCents
     return {
-      order: { ...order, ...named(row!, language), receiptNumber: receipt?.receiptNumber ?? null },
-      evidence,
-      refunds,
+      ...told,
       maxCents: most,
       stepCents: stepOf(order),
       isWholeOnly: order.purpose === WHOLE_ONLY,
       limit: !isRefundable ? 'state' : isLess ? 'used' : refundedCents > 0 ? 'refunded' : null,
       aloneCents: left,
     }
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async function evidenceOf(tx: Tx, typed: string, language: Language): Promise<OrderEvidence> {
+    return tell(tx, await requireOrder(typed, tx), language)
+  }
+
+  async function tell(on: Db, order: Order, language: Language): Promise<OrderEvidence> {
+    const { orderId } = order
+    const [row, evidence, refunds, receipt] = await Promise.all([
+      findOrderRow(on, orderId),
+      findEvidence(on, orderId),
+      findRefunds(on, orderId),
+      findReceipt(on, orderId),
+    ])
+    const receiptNumber = receipt?.receiptNumber ?? null
+    return { order: { ...order, ...named(row!, language), receiptNumber }, evidence, refunds }
   }
 
   function stepOf(order: Order): number {

@@ -39,6 +39,8 @@ export interface OrderRow {
   readonly paidAt: Instant | null
   readonly deliveredAt: Instant | null
   readonly undeliverable: string | null
+  /** Of its open disputes the earliest. */
+  readonly answerBy: Instant | null
 }
 
 export const findOrderRows = (
@@ -58,7 +60,7 @@ export async function findOrderRow(db: Db, orderId: string): Promise<OrderRow | 
 const COLUMNS = sql`o.order_id as "orderId", o.order_number as "orderNumber", o.account_id as "accountId", o.state, o.purpose,
   o.kind, o.sandbox, o.item, o.amount_cents as "amountCents", o.currency, o.paid_cents as "paidCents",
   o.paid_currency as "paidCurrency", o.created_at as "createdAt", o.paid_at as "paidAt", o.delivered_at as "deliveredAt",
-  o.undeliverable,
+  o.undeliverable, (select min(d.answer_by) from payment_dispute d where d.order_id = o.order_id) as "answerBy",
   coalesce((select sum(r.amount_cents) from payment_refund r
     where r.order_id = o.order_id and r.state not in ('failed', 'returned')), 0)::int8 as "refundedCents"`
 

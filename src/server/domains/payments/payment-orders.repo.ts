@@ -64,6 +64,7 @@ declare module '#server/kit/db.ts' {
       reference: string | null
     }
     payment_pause: { only_row: boolean; since: Instant }
+    payment_dispute: { order_id: string; dispute_id: string; answer_by: Instant }
     payment_check: { only_row: boolean; checked_at: Instant; differences: string[] }
   }
 }

@@ -86,6 +86,8 @@ export interface DisputeReport {
   readonly paymentReference: string
   readonly disputeId?: string | undefined
   readonly event: 'disputeOpened' | 'disputeWon' | 'disputeLost'
+  /** Until when the provider takes our answer; undefined where it waits for none, or does not tell. */
+  readonly answerBy?: Temporal.Instant | undefined
 }
 
 export interface ProviderRefund {

@@ -18,9 +18,13 @@ import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
 import { isOwnAccount, refuseOwnAccount } from './own-account.ts'
+import { evidenceHtml } from './order-evidence.presenter.ts'
 import type { AdminHandler, ApprovalNeed } from './pipeline.ts'
 
 const FINANCE: Role = 'finance'
+const DISPUTES: ReadonlySet<string> = new Set(['disputeOpened', 'disputeLost'])
+/** Before an order, from when on sign-ins and messages are in its evidence. */
+const EVIDENCE_HOURS = 30 * 24
 
 const refunderOf = ({ operatorId, actor, roles }: Operator): Refunder => ({
   operatorId,
@@ -32,7 +36,17 @@ const subjectOf = (orderId: string): string => `order:${orderId}`
 
 const instantOrNull = (at: Temporal.Instant | null) => at && wireInstant(at)
 
-const orderOf = ({ orderId, purpose, kind, sandbox, createdAt, paidAt, deliveredAt, ...order }: ListedOrder) => ({
+const orderOf = ({
+  orderId,
+  purpose,
+  kind,
+  sandbox,
+  createdAt,
+  paidAt,
+  deliveredAt,
+  answerBy,
+  ...order
+}: ListedOrder) => ({
   ...order,
   outTradeNo: orderId,
   kind: purpose,
@@ -41,6 +55,7 @@ const orderOf = ({ orderId, purpose, kind, sandbox, createdAt, paidAt, delivered
   createdAt: wireInstant(createdAt),
   paidAt: instantOrNull(paidAt),
   deliveredAt: instantOrNull(deliveredAt),
+  answerBy: instantOrNull(answerBy),
 })
 
 const bookingOf = ({ at, entries, ...transfer }: SubjectTransfer) => ({
@@ -110,7 +125,7 @@ const cellsOf = (order: ListedOrder): CsvCell[] => [
   Number(decimalOf(order.refundedCents)),
 ]
 
-export const orders = bindAdmin(endpoints, ({ db, orders: domain, accounts, operators }) => ({
+export const orders = bindAdmin(endpoints, ({ db, orders: domain, accounts, operators, customers, brand, clock }) => ({
   list: async (query, { language }) => {
     const page = await domain.list(query, language)
     return { ...page, list: page.list.map(orderOf) }
@@ -149,6 +164,20 @@ export const orders = bindAdmin(endpoints, ({ db, orders: domain, accounts, oper
   },
 
   refund: createRefund(domain, accounts),
+
+  evidence: async ({ outTradeNo }, { tx, operator, language, record }) => {
+    const { order, evidence, refunds } = await domain.evidenceOf(tx, outTradeNo, language)
+    const { orderId, orderNumber, accountId, createdAt } = order
+    if (!evidence.some(({ event }) => DISPUTES.has(event)))
+      throw operatorRefusal({ is: 'orderUndisputed', orderNumber })
+    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+    const since = createdAt.subtract({ hours: EVIDENCE_HOURS })
+    const customer = accountId === null ? null : await customers.reads.evidence(tx, { accountId, orderId, since })
+    await record({ subject: subjectOf(orderId), details: { accountId } })
+    const at = clock.now()
+    const html = evidenceHtml({ order, evidence, refunds, customer, brand: brand(), at }, language)
+    return { fileName: `evidence-${orderNumber}.html`, html }
+  },
 }))
 
 /** Who may refund alone, and the refund itself, which looks at everything anew. */

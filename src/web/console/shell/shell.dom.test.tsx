@@ -4,6 +4,7 @@ import { list as listApprovals } from '#contract/admin/approvals.ts'
 import { list as listEntries } from '#contract/admin/audit.ts'
 import { endSilence, find as findHealth, silence } from '#contract/admin/health.ts'
 import { list as listOperators } from '#contract/admin/operators.ts'
+import { list as listOrders } from '#contract/admin/orders.ts'
 import { me as readMe } from '#contract/admin/session.ts'
 import { list as listTitles } from '#contract/admin/titles.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
@@ -22,6 +23,7 @@ const LISTS = [
   [listEntries, pageOf([])],
   [listOperators, pageOf([])],
   [listTitles, pageOf([])],
+  [listOrders, pageOf([])],
 ] as const
 
 const as = (...roles: Role[]) => ({ ...ADMINISTRATOR, roles })
@@ -191,6 +193,19 @@ test('a screen of the rail says how much waits there, as far as it is counted', 
   expect(await link('contact')).toBe(`${text.screens.contact}3${text.waitingIn('3')}`)
   expect(await link('sales')).toBe(text.screens.sales)
   expect(await link('submissions')).toBe(text.screens.submissions)
+})
+
+test('home tells finance of disputed payments and of their first deadline, and no other role', async () => {
+  const disputed = [{ answerBy: '2026-12-09T04:00:00Z' }, { answerBy: null }, { answerBy: '2026-12-04T04:00:00Z' }]
+  const answers = [...LISTS, [listOrders, pageOf(disputed)]] as const
+  const { unmount } = await renderConsole({ me: as('finance'), answers })
+  const line = (await screen.findByText(consoleHome.disputes.title(3))).closest('li')!
+  expect(within(line).getByText(/12月4日 12:00/)).toBeTruthy()
+  expect(within(line).getByRole('link').getAttribute('href')).toBe('#/orders?state=disputed')
+  unmount()
+  const { callsOf } = await renderConsole({ me: as('care'), answers })
+  expect(await screen.findByText(consoleHome.nothing)).toBeTruthy()
+  expect(callsOf(listOrders)).toEqual([])
 })
 
 test('home says what waits in the queues of the roles, and which windows end soon', async () => {

@@ -49,6 +49,7 @@ export interface PaypalDispute extends PaypalBody {
   readonly dispute_id?: string
   readonly disputed_transactions?: readonly { readonly seller_transaction_id?: string }[]
   readonly dispute_outcome?: { readonly outcome_code?: string }
+  readonly seller_response_due_date?: string
 }
 
 /** `value` is decimal: `"88.00"`. */

@@ -125,9 +125,20 @@ const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
 /** @returns undefined for a dispute without a payment */
 export function reportOfDispute(dispute: PaypalDispute): DisputeReport | undefined {
   const { dispute_id: disputeId, status, disputed_transactions: payments, dispute_outcome: outcome } = dispute
+  const { seller_response_due_date: due } = dispute
   const paymentReference = payments?.[0]?.seller_transaction_id
   if (paymentReference === undefined) return undefined
   const isLost = LOST.has(outcome?.outcome_code ?? '')
   const event = status !== 'RESOLVED' ? 'disputeOpened' : isLost ? 'disputeLost' : 'disputeWon'
-  return { of: 'dispute', paymentReference, disputeId, event }
+  const answerBy = event === 'disputeOpened' ? instantOf(due) : undefined
+  return { of: 'dispute', paymentReference, disputeId, event, ...(answerBy && { answerBy }) }
+}
+
+/** @returns undefined for what is no instant: a dispute is known without its deadline */
+function instantOf(text: string | undefined): Temporal.Instant | undefined {
+  try {
+    return text === undefined ? undefined : Temporal.Instant.from(text)
+  } catch {
+    return undefined
+  }
 }

@@ -260,6 +260,30 @@ test.each([
     { of: 'dispute', paymentReference: 'CAP1', disputeId: 'PP-D-1', event: 'disputeOpened' },
   ],
   [
+    'CUSTOMER.DISPUTE.CREATED',
+    {
+      dispute_id: 'PP-D-1',
+      disputed_transactions: [{ seller_transaction_id: 'CAP1' }],
+      seller_response_due_date: '2026-12-04T07:59:59.000Z',
+    },
+    { event: 'disputeOpened', answerBy: Temporal.Instant.from('2026-12-04T07:59:59Z') },
+  ],
+  [
+    'CUSTOMER.DISPUTE.UPDATED',
+    {
+      dispute_id: 'PP-D-1',
+      status: 'UNDER_REVIEW',
+      disputed_transactions: [{ seller_transaction_id: 'CAP1' }],
+      seller_response_due_date: 'soon',
+    },
+    { event: 'disputeOpened', disputeId: 'PP-D-1' },
+  ],
+  [
+    'CUSTOMER.DISPUTE.UPDATED',
+    { dispute_id: 'PP-D-1', status: 'RESOLVED', disputed_transactions: [{ seller_transaction_id: 'CAP1' }] },
+    undefined,
+  ],
+  [
     'CUSTOMER.DISPUTE.RESOLVED',
     {
       disputed_transactions: [{ seller_transaction_id: 'CAP1' }],

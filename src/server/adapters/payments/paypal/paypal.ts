@@ -229,6 +229,8 @@ function readCapture({ id, status, amount, custom_id }: Event['resource']): Call
 /** The event says what happened; its resource may be older. */
 function readDispute(type: string, dispute: PaypalDispute): CallbackReport | undefined {
   if (type === 'CUSTOMER.DISPUTE.CREATED') return reportOfDispute({ ...dispute, status: 'OPEN' })
+  // Another deadline, or none once we have answered. How it ended is told by its own event.
+  if (type === 'CUSTOMER.DISPUTE.UPDATED') return dispute.status === 'RESOLVED' ? undefined : reportOfDispute(dispute)
   return type === 'CUSTOMER.DISPUTE.RESOLVED' ? reportOfDispute({ ...dispute, status: 'RESOLVED' }) : undefined
 }
 

@@ -1,5 +1,7 @@
 import { list as listApprovals } from '#contract/admin/approvals.ts'
+import { LIST_MAX } from '#contract/admin/forms.ts'
 import { QUEUE_COUNT_MAX, QUEUE_SCREENS } from '#contract/admin/session.ts'
+import { list as listOrders } from '#contract/admin/orders.ts'
 import { list as listTitles } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
@@ -7,7 +9,7 @@ import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ClockIcon, PackageIcon } from '#web/ui/feature-icons.tsx'
-import { CheckIcon } from '#web/ui/icons.tsx'
+import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { useRead } from '../../client/use-read.ts'
 import { hasRole, type Me } from '../../client/session.ts'
 import { endOfDaysFromNow, instantOf } from '../../form/hong-kong.rules.ts'
@@ -39,15 +41,16 @@ export function Todo({ me }: { me: Me }) {
     { enabled: decides, pollMs: POLL_MS },
   )
   const ending = useEndingWindows(hasRole(me, ['catalogue']))
+  const disputes = useDisputes(hasRole(me, ['finance']))
   const own = waiting.data?.list.filter(({ requester }) => requester.operatorId === me.operator.operatorId) ?? []
   const queues = Object.values(me.queues).reduce((sum, count) => sum + count, 0)
-  const isEmpty = me.approvals + own.length + queues + ending.count === 0
-  const failed = [waiting, ending].find(({ error }) => error)
+  const isEmpty = me.approvals + own.length + queues + ending.count + disputes.count === 0
+  const failed = [waiting, ending, disputes].find(({ error }) => error)
   return (
     <Panel title={text.todo}>
       {failed?.error ? (
         <FailedState error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : (decides && waiting.isPending) || ending.isPending ? (
+      ) : (decides && waiting.isPending) || ending.isPending || disputes.isPending ? (
         <div className={styles.line} aria-busy="true">
           <span className={styles.bone} />
           <span className="visually-hidden">{shell.loading}</span>
@@ -57,6 +60,7 @@ export function Todo({ me }: { me: Me }) {
       ) : (
         <ul>
           <ApprovalLines me={me} own={own} />
+          {disputes.count > 0 ? <DisputeLine {...disputes} /> : null}
           <QueueLines me={me} />
           {ending.count > 0 ? <EndingLine {...ending} /> : null}
         </ul>
@@ -104,6 +108,33 @@ function QueueLines({ me }: { me: Me }) {
     const shown = count >= QUEUE_COUNT_MAX ? `${QUEUE_COUNT_MAX - 1}+` : String(count)
     return <Line key={screen} icon={<Icon size={18} />} tone="blue" title={title(shown)} text={text} path={path} />
   })
+}
+
+/** Open disputes of payments, and the first deadline among them. */
+function useDisputes(enabled: boolean) {
+  const { data, error, isPending, refetch } = useRead(
+    listOrders,
+    { filter: { state: 'disputed' }, limit: LIST_MAX },
+    { enabled, pollMs: POLL_MS },
+  )
+  const [answerBy] = (data?.list.flatMap((order) => order.answerBy ?? []) ?? []).toSorted(
+    (a, b) => Date.parse(a) - Date.parse(b),
+  )
+  return { count: data?.total ?? 0, answerBy, error, isPending: enabled && isPending, refetch }
+}
+
+function DisputeLine({ count, answerBy }: Pick<ReturnType<typeof useDisputes>, 'count' | 'answerBy'>) {
+  const { disputes } = useText('consoleHome')
+  const { language } = useCallContext()
+  return (
+    <Line
+      icon={<WarningIcon size={18} />}
+      tone="warn"
+      title={disputes.title(count)}
+      text={answerBy === undefined ? disputes.text : disputes.answerBy(formatInstant(answerBy, language))}
+      path={`${PATHS.orders}?state=disputed`}
+    />
+  )
 }
 
 const ENDING_DAYS = 30

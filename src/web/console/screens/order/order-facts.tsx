@@ -2,6 +2,7 @@ import { useText } from '#web/kit/text.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { AuditFact, Fact, Facts } from '../../widgets/facts.tsx'
 import { Panel } from '../../widgets/page.tsx'
+import { Pill } from '../../widgets/pill.tsx'
 import { When } from '../../widgets/when.tsx'
 import { useMoney } from './money.tsx'
 import styles from './order.module.css'
@@ -10,6 +11,7 @@ import type { ShownOrder } from './timeline.rules.ts'
 /** What is stored of an order. Of its customer the account's id alone. */
 export function OrderFacts({ order }: Pick<ShownOrder, 'order'>) {
   const text = useText('consoleOrder')
+  const { deadline } = useText('consoleEvidence')
   const { kinds, erased } = useText('consoleOrders')
   const { providers } = useText('consoleOrders')
   const money = useMoney()
@@ -31,6 +33,13 @@ export function OrderFacts({ order }: Pick<ShownOrder, 'order'>) {
         {paidAt ? null : (
           <Fact label={text.expires}>
             <When at={order.expiresAt} />
+          </Fact>
+        )}
+        {order.answerBy === null ? null : (
+          <Fact label={deadline}>
+            <Pill tone="bad" hasDot>
+              <When at={order.answerBy} />
+            </Pill>
           </Fact>
         )}
         {queryDueAt ? (

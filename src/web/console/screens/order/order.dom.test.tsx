@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { refund, show, tryRefund } from '#contract/admin/orders.ts'
+import { evidence, refund, show, tryRefund } from '#contract/admin/orders.ts'
+import { consoleEvidence } from '#text/zh_HK/console-evidence.ts'
 import { consoleOrder as text } from '#text/zh_HK/console-order.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import {
@@ -31,6 +32,7 @@ const ORDER = {
   paidAt: AT,
   deliveredAt: AT,
   undeliverable: null,
+  answerBy: null,
   gateway: null,
   providerReference: 'pm-77',
   paymentReference: 'tx-88',
@@ -109,6 +111,45 @@ test('an order tells what happened in words, with who brought the news and to th
   expect(timeline.getByText(/PayMe 應收 \+200\.00/)).toBeTruthy()
   expect(screen.getByText('acc-1')).toBeTruthy()
   expect(callsOf(show)[0]!.input).toMatchObject({ outTradeNo: ORDER.orderNumber })
+})
+
+const DISPUTED = {
+  ...SHOWN,
+  order: { ...ORDER, state: 'disputed', answerBy: '2026-12-04T04:00:00Z' },
+  evidence: [{ ...SHOWN.evidence[0]!, event: 'disputeOpened', from: 'paid', to: 'disputed', amountCents: null }],
+}
+
+test('a disputed order says until when to answer, and has its evidence as a file: with a reason and a typed word', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL() {} }))
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const { user, callsOf } = await render(DISPUTED, [[evidence, { fileName: 'evidence-HB.html', html: '<p>' }]])
+  expect(await screen.findByText(/12月4日 12:00/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: consoleEvidence.button }))
+  const dialog = within(await screen.findByRole('dialog', { name: consoleEvidence.ask }))
+  await user.type(dialog.getByLabelText(consoleShell.reason), '銀行要求')
+  await user.type(dialog.getByLabelText(consoleShell.typeWord(consoleEvidence.word)), consoleEvidence.word)
+  await user.click(dialog.getByRole('button', { name: consoleEvidence.button }))
+  expect(await screen.findByText(consoleEvidence.done)).toBeTruthy()
+  expect(callsOf(evidence)[0]!.input).toMatchObject({ outTradeNo: 'f00d', reason: '銀行要求' })
+  expect(saved).toHaveBeenCalledOnce()
+  saved.mockRestore()
+})
+
+test.each([
+  ['without a dispute', SHOWN, ['finance']],
+  ['of customer care', DISPUTED, ['care']],
+  ['of one’s own account', { ...DISPUTED, isOwn: true }, ['finance']],
+] as const)('no evidence is offered %s', async (_, shown, roles) => {
+  await renderConsole({
+    me: { ...ADMINISTRATOR, roles: [...roles] },
+    path: `/orders/${ORDER.orderNumber}`,
+    answers: [
+      [show, shown],
+      [tryRefund, tried('alone')],
+    ],
+  })
+  await screen.findByRole('region', { name: text.timeline })
+  expect(screen.queryByRole('button', { name: consoleEvidence.button })).toBeNull()
 })
 
 test('a refund shows the most that is possible and why not more, what is taken back, and asks why', async () => {

@@ -14,6 +14,7 @@ import { Page } from '../../widgets/page.tsx'
 import { Pill } from '../../widgets/pill.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
 import { OrderState } from '../orders/order-state.tsx'
+import { EvidenceButton } from './evidence-button.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import styles from './order.module.css'
 import { RefundPanel } from './refund-panel.tsx'
@@ -63,9 +64,12 @@ function Shown({ shown }: { shown: ShownOrder }) {
         </span>
       }
       actions={
-        <a className={styles.link} href={href(PATHS.orders)}>
-          {text.toList}
-        </a>
+        <>
+          <EvidenceButton shown={shown} />
+          <a className={styles.link} href={href(PATHS.orders)}>
+            {text.toList}
+          </a>
+        </>
       }
     >
       {isOwn ? (

@@ -1,5 +1,5 @@
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatMoney } from '#web/kit/format.ts'
+import { formatInstant, formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import type { Column } from '../../table/columns.tsx'
 import { Pill } from '../../widgets/pill.tsx'
@@ -61,7 +61,18 @@ export function useOrderColumns(): readonly Column<OrderRow>[] {
         </span>
       ),
     },
-    { id: 'state', label: columns.state, cell: ({ state }) => <OrderState state={state} /> },
+    {
+      id: 'state',
+      label: columns.state,
+      cell: ({ state, answerBy }) => (
+        <>
+          <OrderState state={state} />
+          {answerBy === null ? null : (
+            <span className={styles.note}>{text.answerBy(formatInstant(answerBy, language))}</span>
+          )}
+        </>
+      ),
+    },
     {
       id: 'delivered',
       label: columns.delivered,

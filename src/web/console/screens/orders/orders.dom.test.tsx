@@ -25,6 +25,7 @@ const ORDER = {
   paidAt: '2026-11-20T12:14:40Z',
   deliveredAt: '2026-11-20T12:14:40Z',
   undeliverable: null,
+  answerBy: null,
 }
 const FINANCE = { ...ADMINISTRATOR, roles: ['finance' as const] }
 const CARE = { ...ADMINISTRATOR, roles: ['care' as const] }
