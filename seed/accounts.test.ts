@@ -1,13 +1,14 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createTestMembers, from } from '../test/support/accounts.ts'
 import { aTitle, createTestCatalogue } from '../test/support/catalogue.ts'
 import { createTestSubscriptions } from '../test/support/given-subscriptions.ts'
 import { createTestProfiles, withProfiles } from '../test/support/profiles.ts'
 import { demoAccountLines, readDemoAccounts } from './accounts.file.ts'
+import { historyNumber } from './history.plan.ts'
 import { type AccountsSeed, seedAccounts, eraseDemoAccounts } from './accounts.ts'
 
 let world: Awaited<ReturnType<typeof createTestCatalogue>>
@@ -40,6 +41,7 @@ afterEach(async () => {
   await world.close()
 })
 
+const unsold = { deliveries: { list: async () => [], markSent: async () => {} } } as never
 const runSeed = () => seedAccounts(seed)
 const file = () => join(seed.dataDir, 'demo-accounts.json')
 const logIn = async ({ mobileno, password }: { mobileno: string; password: string }) => {
@@ -183,13 +185,35 @@ test('a second node on the same database changes no password that the first has 
 test('an operator can have them erased', async () => {
   const accounts = await runSeed()
   const viewer = await logIn(accounts[0]!)
-  await eraseDemoAccounts(seed)
+  await eraseDemoAccounts({ ...seed, sales: unsold })
   for (const account of accounts) await expect(logIn(account)).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' })
   await expect(seed.profiles.list(viewer)).resolves.toEqual([])
   expect(await readDemoAccounts(seed.dataDir)).toEqual([])
   // Their numbers are free again, and without the file there is nothing to erase.
   await runSeed()
   await rm(file())
-  await eraseDemoAccounts(seed)
+  await eraseDemoAccounts({ ...seed, sales: unsold })
   expect(await seed.accounts.find('+85251000001')).toBeDefined()
+})
+
+test('members of the demo’s history are erased with what they wait for', async () => {
+  const number = historyNumber(0)
+  const person = { name: 'One', gender: 'male', birthday: '1990-01-01', partner: 'anyplex', language: 'zh_HK' } as const
+  const secrets = { password: 'correct horse battery', parentalCode: '4719', agreeMarketing: false }
+  const agreedAt = world.clock.now()
+  const { accountId } = await seed.accounts.createAccount({
+    ...person,
+    ...secrets,
+    number,
+    email: 'a@demo.invalid',
+    agreedAt,
+  })
+  const markSent = vi.fn(async () => {})
+  const list = async () => [
+    { orderId: 'theirs', accountId },
+    { orderId: 'of another', accountId: 'x' },
+  ]
+  await eraseDemoAccounts({ ...seed, sales: { deliveries: { list, markSent } } as never })
+  expect(markSent.mock.calls).toEqual([[expect.objectContaining({ orderId: 'theirs' })]])
+  expect(await seed.accounts.find(number)).toBeUndefined()
 })

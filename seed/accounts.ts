@@ -6,6 +6,7 @@ import type { Catalogue } from '#server/domains/catalogue/index.ts'
 import { type Bucket, creditLot, walletOf } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
+import type { Sales } from '#server/domains/sales/index.ts'
 import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { HISTORY_MEMBERS_MAX, historyNumber } from './history.plan.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -157,12 +158,20 @@ async function givePlan({ accounts, db, subscriptions }: AccountsSeed, number: s
 /** Erases the demo accounts, when the operator asks for it: others may own the numbers. @returns how many were listed */
 export async function eraseDemoAccounts({
   accounts,
+  sales,
   dataDir,
-}: Pick<AccountsSeed, 'accounts' | 'dataDir'>): Promise<number> {
+}: Pick<AccountsSeed, 'accounts' | 'dataDir'> & { sales: Pick<Sales, 'deliveries'> }): Promise<number> {
   const listed = await readDemoAccounts(dataDir)
   for (const account of listed) await accounts.closing.erase(numberOf(account))
-  for (let n = 0; n < HISTORY_MEMBERS_MAX; n++)
-    if (await accounts.find(historyNumber(n))) await accounts.closing.erase(historyNumber(n))
+  // What is paid and not sent would keep its account.
+  const unsent = await sales.deliveries.list()
+  for (let n = 0; n < HISTORY_MEMBERS_MAX; n++) {
+    const account = await accounts.find(historyNumber(n))
+    if (!account) continue
+    for (const { orderId } of unsent.filter((order) => order.accountId === account.accountId))
+      await sales.deliveries.markSent({ orderId, actor: 'system', reason: 'the demo ends' })
+    await accounts.closing.erase(historyNumber(n))
+  }
   await dropDemoAccounts(dataDir)
   return listed.length
 }

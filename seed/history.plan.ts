@@ -1,6 +1,8 @@
 /** Eight weeks of a demo, from a number alone, so that four can be compared with the four before: the same number and day are the same history. */
 
 import type { ReviewReason } from '#contract/admin/comments.ts'
+import type { CaseKind } from '#contract/admin/contact.ts'
+import type { ContactTheme } from '#contract/contact.ts'
 
 export interface HistoryTitle {
   readonly id: string
@@ -22,6 +24,13 @@ export interface HistoryTexts {
   /** Comments that wait for a decision, the nth of the nth member. */
   readonly waiting: readonly { readonly text: string; readonly reason: ReviewReason }[]
   readonly missed: readonly (readonly ['zh_HK' | 'en_US', string])[]
+  /** What members write to the operators; those with an answer are over. */
+  readonly cases: readonly {
+    readonly theme: ContactTheme
+    readonly kind: CaseKind
+    readonly text: string
+    readonly answer?: string
+  }[]
 }
 
 type Day = Temporal.PlainDate
@@ -39,7 +48,7 @@ export interface PlannedPlays {
 export const HISTORY_SEED = 852
 export const HISTORY_DAYS = 56
 /** A provider lists the payments of yesterday, and knows none of these. */
-const UNPAID_DAYS = 3
+export const UNPAID_DAYS = 3
 /** More than there are. */
 export const HISTORY_MEMBERS_MAX = 40
 const HISTORY_NUMBERS_FROM = 51_000_101
@@ -52,7 +61,7 @@ const PASS_DAYS_MAX = 92
 export const historyNumber = (n: number): string => `+852${HISTORY_NUMBERS_FROM + n}`
 
 /** A deterministic random generator of numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number) {
+export function randomFrom(seed: number) {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -69,7 +78,7 @@ function randomFrom(seed: number) {
   }
 }
 
-type Random = ReturnType<typeof randomFrom>
+export type Random = ReturnType<typeof randomFrom>
 
 /** Monday first: evenings of Fridays and weekends are busy. */
 const WEEKDAYS = [0.8, 0.78, 0.82, 0.9, 1.2, 1.4, 1.25]
@@ -205,7 +214,7 @@ function memberOf(
 }
 
 /** A moment of the day so many days ago in Hong Kong, most of them in the evening. */
-function momentOf(random: Random, now: Temporal.Instant, days: number): Temporal.Instant {
+export function momentOf(random: Random, now: Temporal.Instant, days: number): Temporal.Instant {
   let left = random.next() * HOURS.reduce((sum, share) => sum + share, 0)
   const hour = HOURS.findIndex((share) => (left -= share) < 0)
   const day = now

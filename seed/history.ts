@@ -22,6 +22,7 @@ import {
   type PlannedMember,
   planHistory,
 } from './history.plan.ts'
+import { planQueues, type QueueDomains, writeQueues } from './history.queues.ts'
 import { authorOf } from './opinions.ts'
 
 export interface HistorySeed {
@@ -32,6 +33,8 @@ export interface HistorySeed {
   readonly comments: Pick<Comments, 'ratings'>
   readonly plays: Pick<Plays, 'addUp' | 'sumUp'>
   readonly reports: Pick<Reports, 'count'>
+  readonly contact: QueueDomains['contact']
+  readonly sales: QueueDomains['sales']
 }
 
 const PLAN = 'entertainment-pass'
@@ -43,7 +46,8 @@ const WRITTEN = 'demo history'
 const COUNTED = 'demo history counted'
 
 /**
- * Gives a demo eight weeks of history, once: plays, payments in the sandbox, rentals, passes, searches, quality, ratings and comments. What it
+ * Gives a demo eight weeks of history, once: plays, payments in the sandbox, rentals, passes, searches, quality, ratings, comments,
+ * contact cases and deliveries. What it
  * has of persons is of members whose addresses end in `demo.invalid`, who cannot sign in. After an interruption it goes on.
  * @returns whether it wrote anything
  */
@@ -72,6 +76,8 @@ export async function seedHistory(seed: HistorySeed): Promise<boolean> {
       await mark(tx, WRITTEN)
       await writeDays(tx, history)
       for (const member of members) await writeMember(tx, member)
+      const named = members.map((member, n) => ({ ...member, ...texts.members[n]! }))
+      await writeQueues(tx, seed, { queues: planQueues({ seed: HISTORY_SEED, now, texts }), members: named })
     })
   }
   await plays.addUp()

@@ -9,7 +9,7 @@ const ERASE_DEMO_ACCOUNTS = defineCommand({
 })
 
 export const eraseDemoAccountsCommand = (config: Config, args: readonly string[]): Promise<number> =>
-  runOnApp(ERASE_DEMO_ACCOUNTS, { config, args }, async ({ domains: { accounts } }) => {
-    const erased = await eraseDemoAccounts({ accounts, dataDir: config.DATA_DIR })
+  runOnApp(ERASE_DEMO_ACCOUNTS, { config, args }, async ({ domains: { accounts, sales } }) => {
+    const erased = await eraseDemoAccounts({ accounts, sales, dataDir: config.DATA_DIR })
     return [erased === 1 ? '1 demo account erased.' : `${erased} demo accounts erased.`]
   })

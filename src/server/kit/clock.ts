@@ -15,6 +15,9 @@ export const systemClock: Clock = {
   nowMs: () => Date.now(),
 }
 
+/** That stands still. */
+export const clockAt = (at: Temporal.Instant): Clock => ({ now: () => at, nowMs: () => at.epochMilliseconds })
+
 export interface TestClock extends Clock {
   /** ISO 8601 with hours or smaller units: `PT48H`. */
   advance(duration: string): void

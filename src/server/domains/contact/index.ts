@@ -1,3 +1,4 @@
+import { clockAt } from '#server/kit/clock.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
@@ -59,7 +60,13 @@ export function createContact(deps: ContactDeps) {
     write,
     cases: createCases({ ...deps, seal }),
     operatorCases: createOperatorCases({ ...deps, seal }),
+    past,
     domainModule,
+  }
+
+  /** Cases at an instant of the past, without e-mails: those of a demo. */
+  function past(at: Temporal.Instant): ReturnType<typeof createOperatorCases> {
+    return createOperatorCases({ ...deps, seal, clock: clockAt(at), messages: { send: async () => undefined } })
   }
 
   /** Idempotent per submission, even though its code is used up. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES; INVALID_INPUT for an expired image */

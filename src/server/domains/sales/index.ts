@@ -4,6 +4,7 @@
  */
 import type { Language } from '#contract/languages.ts'
 import { KEPT_DAYS } from '#contract/validity.ts'
+import { clockAt } from '#server/kit/clock.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import type { DomainModule, Person } from '../domain-module.ts'
 import { createAddresses } from './addresses.ts'
@@ -151,7 +152,14 @@ export function createSales(deps: SalesDeps) {
     operatorDeliveries: createOperatorDeliveries({ ...deps, addresses }),
     isEmpty: () => isEmpty(db),
     product: goodsProduct({ ...deps, addresses }),
+    past,
     domainModule,
+  }
+
+  /** Goods sold and sent at an instant of the past: those of a demo. */
+  function past(at: Temporal.Instant) {
+    const then = { ...deps, addresses, clock: clockAt(at) }
+    return { product: goodsProduct(then), deliveries: createOperatorDeliveries(then) }
   }
 
   /** A payment that is returned after a review sends no event: its units are found here. */
