@@ -97,9 +97,7 @@ async function writeCase(
   const { name, number, accountId } = from
   const language = /^[ -~]/.test(text) ? 'en_US' : 'zh_HK'
   const written = { name, phone: number, email: mailOf(from), content: text, accountId, language, theme, kind } as const
-  const caseNumber = await contact.past(at).create(tx, { ...written, operatorId: '' })
-  // Its sender wrote it, and no operator has taken it.
-  await sql`update contact_message set opened_by = null, owner_id = null where case_number = ${caseNumber}`.execute(tx)
+  const caseNumber = await contact.past(at).create(tx, { ...written, operatorId: null })
   if (answer === undefined) return
   await contact.past(at.add({ hours: 20 })).answer(tx, { caseNumber, text: answer })
 }

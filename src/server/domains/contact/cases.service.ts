@@ -46,7 +46,8 @@ export interface NewOperatorCase extends Omit<ContactText, 'loginAccount' | 'dev
   readonly theme: ContactCase['theme']
   readonly language: ContactCase['language']
   readonly accountId: string | null
-  readonly operatorId: string
+  /** Null: its sender wrote it. */
+  readonly operatorId: string | null
 }
 
 type CasesDeps = ContactDeps & { readonly seal: CaseSeal }
