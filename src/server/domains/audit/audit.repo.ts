@@ -177,14 +177,23 @@ function listOf({ filter, sort }: AuditQuery): KeysetList {
       ...(operatorId === undefined ? [] : [sql`operator_id = ${operatorId}`]),
       ...(action === undefined ? [] : [sql`action = ${action}`]),
       ...(subject === undefined ? [] : [ofSubject(subject)]),
-      ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
-      ...(until === undefined ? [] : [sql`at < ${until}::timestamptz`]),
+      ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`, sql`audit_entry_id >= ${firstIdAt(from)}`]),
+      ...(until === undefined ? [] : [sql`at < ${until}::timestamptz`, sql`audit_entry_id <= ${lastIdAt(until)}`]),
     ],
     // Entries are numbered in the order of their time.
     sort: { by: sql`audit_entry_id`, type: 'bigint', descending: sort === '-at' },
     id: { by: sql`audit_entry_id`, type: 'bigint' },
   }
 }
+
+/**
+ * Entries are numbered in the order of their time, but for those that were written at once: an hour is more than any transaction lasts. Without
+ * these bounds a list of an old month reads all that is newer.
+ */
+const firstIdAt = (from: string) => sql`(
+  select e.audit_entry_id from audit_entry e where e.at >= ${from}::timestamptz - interval '1 hour' order by e.at limit 1)`
+const lastIdAt = (until: string) => sql`(
+  select e.audit_entry_id from audit_entry e where e.at < ${until}::timestamptz + interval '1 hour' order by e.at desc limit 1)`
 
 const ofSubject = (subject: string) =>
   subject.includes(':') ? sql`subject = ${subject}` : sql`subject like ${`${subject.replaceAll(/[\\%_]/g, '\\$&')}:%`}`
