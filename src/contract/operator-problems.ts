@@ -38,6 +38,8 @@ export interface OperatorProblems {
   readonly submissionUnknown: { readonly submissionNumber: string }
   readonly submissionWithoutImage: { readonly submissionNumber: string }
   readonly announcementUnknown: {}
+  readonly workNotHeld: {}
+  readonly announcementGrew: { readonly recipients: number; readonly approved: number }
   readonly announcementOver: {}
   /** The environment lacks its settings. */
   readonly smsProviderNotReady: {}
@@ -290,6 +292,8 @@ export const OPERATOR_PROBLEMS = {
   approvalReset: 'NOT_ALLOWED',
   approvalInvitation: 'NOT_ALLOWED',
   announcementUnknown: 'NOT_FOUND',
+  workNotHeld: 'CONFLICT',
+  announcementGrew: 'CONFLICT',
   announcementOver: 'CONFLICT',
   smsProviderNotReady: 'INVALID_INPUT',
   compensationUnknown: 'NOT_FOUND',

@@ -86,6 +86,17 @@ async function aPlanned({
   return { announcementId, version: 1 }
 }
 
+async function aHeld(w: OperatorsWorld): Promise<{ announcementId: string }> {
+  const { announcementId } = await aPlanned(w)
+  const { operatorId } = await w.anOperator('care')
+  await w.pool.query('update announcement set operator_id = $2 where announcement_id = $1', [
+    announcementId,
+    operatorId,
+  ])
+  await w.pool.query('update operator set disabled_at = created_at where operator_id = $1', [operatorId])
+  return { announcementId }
+}
+
 /** Inputs of the calls about announcements. */
 export const ANNOUNCEMENT_EXAMPLES = {
   '/announcements/list': () => ({}),
@@ -98,5 +109,6 @@ export const ANNOUNCEMENT_EXAMPLES = {
   '/announcements/preview': () => ({ kind: 'service', ...aWording() }),
   '/announcements/test': () => ({ kind: 'service', ...aWording(), path: `/${randomUUID()}` }),
   '/announcements/send': () => ({ ...anAnnouncement(), reason: `maintenance ${randomUUID()}` }),
+  '/announcements/continue': aHeld,
   '/announcements/stop': async (w: OperatorsWorld) => ({ ...(await aPlanned(w)), reason: 'another day' }),
 }

@@ -133,6 +133,29 @@ async function aBulkJob(w: OperatorsWorld): Promise<string> {
   return jobId
 }
 
+/** Nothing that its operator has ordered goes on by itself. */
+const disabled = (w: OperatorsWorld, operatorId: string) =>
+  w.pool.query('update operator set disabled_at = $2 where operator_id = $1', [operatorId, w.clock.now().toString()])
+
+async function aHeldJob(w: OperatorsWorld): Promise<string> {
+  const [title, { operatorId }] = [await aTitle(w), await w.anOperator('catalogue')]
+  const selection = { selection: { titles: [title] }, change: aBulkChange() }
+  const { jobId } = await inTransaction(w.db, (tx) =>
+    w.titles.bulk.start(tx, { operatorId, actor: 'operator:ida' }, selection),
+  )
+  await disabled(w, operatorId)
+  return jobId
+}
+
+async function aHeldImport(w: OperatorsWorld): Promise<string> {
+  const { operatorId } = await w.anOperator('catalogue')
+  const bytes = Buffer.from(A_MANIFEST.replace('HM-1', randomUUID()))
+  const request = { operatorId, actor: 'operator:ida', fileName: 'titles.csv', bytes }
+  const { importId } = await inTransaction(w.db, (tx) => w.titleImports.start(tx, request))
+  await disabled(w, operatorId)
+  return importId
+}
+
 /** The page of dramas, with a slogan of its own each time. */
 async function aPage({ pageEditing }: OperatorsWorld) {
   const { version, content } = await pageEditing.find('3', { operatorId: '' })
@@ -274,6 +297,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/imports/list': () => ({}),
   '/imports/find': async (w) => ({ importId: await anImport(w) }),
   '/imports/titles': async (w) => ({ filter: { importId: await anImport(w) } }),
+  '/imports/continue': async (w) => ({ importId: await aHeldImport(w) }),
   '/imports/retry': async (w) => ({ importId: await anImport(w) }),
   '/imports/report': async (w) => ({ importId: await anImport(w) }),
   '/imports/template': () => ({}),
@@ -302,6 +326,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/titles/list': () => ({}),
   '/titles/export': () => ({}),
   '/titles/find': async (w) => ofTitle(await aTitle(w)),
+  '/titles/ownDrafts': () => ({}),
   '/titles/saveDraft': () => ({ draft: aTitleContent(), baseVersion: 0 }),
   '/titles/dropDraft': () => ({ programId: newId() }),
   '/titles/check': () => ({ draft: aTitleContent() }),
@@ -324,6 +349,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/titles/tryBulk': async (w) => ({ titles: [await aTitle(w)], change: aBulkChange() }),
   '/titles/bulk': async (w) => ({ titles: [await aTitle(w)], change: aBulkChange() }),
   '/titles/bulkJob': async (w) => ({ jobId: await aBulkJob(w) }),
+  '/titles/heldBulk': () => ({}),
+  '/titles/continueBulk': async (w) => ({ jobId: await aHeldJob(w) }),
   '/titles/undoBulk': async (w) => ({ jobId: await aBulkJob(w) }),
   '/pages/list': () => ({}),
   '/pages/find': () => ({ scope: '3' }),

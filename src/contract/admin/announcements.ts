@@ -11,7 +11,7 @@ export const ANNOUNCEMENT_KINDS = ['service', 'marketing'] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
 export const CHANNELS = ['inbox', 'mail'] as const
 export type Channel = (typeof CHANNELS)[number]
-/** `stopped` by an operator; `limited`: it had reached as many as its operator may reach alone. */
+/** `stopped` by an operator; `limited`: it had reached as many as its operator may reach alone, or as were approved. */
 export const ANNOUNCEMENT_STATES = ['planned', 'sending', 'sent', 'stopped', 'limited'] as const
 export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
 
@@ -78,6 +78,8 @@ const announcement = z.object({
   mails: z.number(),
   endedAt: z.nullable(instant),
   stoppedBy: z.nullable(z.string()),
+  /** Its operator may announce nothing any more: it waits until another one continues it. */
+  isHeld: z.boolean(),
   version: z.number(),
 })
 
@@ -165,6 +167,18 @@ export const send = adminChange({
   input: reasonedChange({ ...draft, ...content, startsAt: z.nullable(time) }),
   output: z.object({ ...changed.shape, announcementId: z.optional(id) }),
   refuses: ['INVALID_INPUT'],
+})
+
+export const continueHeld = adminChange({
+  path: '/announcements/continue',
+  roles,
+  audit: 'continue announcement',
+  fourEyes: 'administrator',
+  summary:
+    'Lets an announcement that is held be sent, in the name of the operator. Its recipients are judged as those of a new one.',
+  input: change({ announcementId: id }),
+  output: changed,
+  refuses: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const stop = adminChange({

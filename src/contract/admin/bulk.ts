@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { GENRES } from '../genres.ts'
 import { REGIONS } from '../regions.ts'
 import { VOD_TYPES } from '../vod-types.ts'
-import { id, instant, whole } from '../wire-values.ts'
+import { emptyInput, id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminRead } from './endpoint.ts'
 import { change, changed } from './forms.ts'
 import { titlesFilter, titleTag, when } from './titles.ts'
@@ -99,11 +99,44 @@ export const bulkJob = adminRead({
   refuses: ['NOT_FOUND'],
 })
 
+export const heldBulk = adminRead({
+  path: '/titles/heldBulk',
+  roles: ['catalogue'],
+  summary: 'Changes of many titles that are held: their operators may not change titles any more.',
+  input: emptyInput,
+  output: z.object({
+    list: z.array(
+      z.object({
+        jobId: z.string(),
+        by: z.string(),
+        change: bulkChange,
+        isUndo: z.boolean(),
+        createdAt: instant,
+        left: z.number(),
+      }),
+    ),
+  }),
+})
+
+export const continueBulk = adminChange({
+  path: '/titles/continueBulk',
+  roles: ['catalogue'],
+  audit: 'continue change of titles',
+  fourEyes: 'finance',
+  summary:
+    'Goes on with a change of many titles that is held, in the name of the operator. Prices are judged as those of a change.',
+  input: change({ jobId: id }),
+  output: changed,
+  refuses: ['CONFLICT'],
+})
+
 export const undoBulk = adminChange({
   path: '/titles/undoBulk',
   roles: ['catalogue'],
   audit: 'undo change of titles',
-  summary: 'Takes back a change of many titles, where nothing else has changed since.',
+  fourEyes: 'finance',
+  summary:
+    'Takes back a change of many titles, where nothing else has changed since. Prices are judged as those of a change.',
   input: change({ jobId: id }),
   output: z.object({ ...changed.shape, jobId: z.optional(z.string()) }),
   refuses: ['NOT_FOUND', 'CONFLICT'],

@@ -83,6 +83,8 @@ const progress = {
   by: z.string(),
   createdAt: instant,
   finishedAt: z.nullable(instant),
+  /** Its operator may not change titles any more: it waits until another one continues it. */
+  isHeld: z.boolean(),
   ...counts,
   total: z.number(),
   ingests: z.object({ open: z.number(), done: z.number(), failed: z.number() }),
@@ -126,13 +128,26 @@ export const titles = adminRead({
   ),
 })
 
+export const continueImport = adminChange({
+  path: '/imports/continue',
+  roles,
+  audit: 'continue import',
+  fourEyes: 'finance',
+  summary: 'Goes on with an import that is held, in the name of the operator. Prices are judged as those of an import.',
+  input: change({ importId: id }),
+  output: changed,
+  refuses: ['NOT_FOUND', 'CONFLICT'],
+})
+
 export const retry = adminChange({
   path: '/imports/retry',
   roles,
   audit: 'retry import',
-  summary: 'Tries again what was wrong, and films whose ingest failed or was cancelled.',
+  fourEyes: 'finance',
+  summary:
+    'Tries again what was wrong, and films whose ingest failed or was cancelled. Prices are judged as those of the import.',
   input: change({ importId: id }),
-  output: z.object({ titles: z.number() }),
+  output: z.object({ ...changed.shape, titles: z.optional(z.number()) }),
   refuses: ['NOT_FOUND', 'CONFLICT'],
 })
 

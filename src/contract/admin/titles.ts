@@ -228,6 +228,17 @@ export const saveDraft = adminDraft({
   refuses: ['VERSION_CONFLICT'],
 })
 
+export const ownDrafts = adminRead({
+  path: '/titles/ownDrafts',
+  roles: ['catalogue'],
+  summary: 'Titles that the operator has changed and not published, the newest first.',
+  input: emptyInput,
+  output: z.object({
+    list: z.array(z.object({ programId: z.string(), title: loc(NAME_MAX), isNew: z.boolean(), savedAt: instant })),
+    total: z.number(),
+  }),
+})
+
 export const dropDraft = adminDraft({
   path: '/titles/dropDraft',
   roles: ['catalogue'],

@@ -62,7 +62,7 @@ export const consoleOperators: ConsoleOperatorsText = {
   disable: {
     label: 'Disable',
     title: (name) => `Disable ${name}?`,
-    text: 'They can’t log in any more. Their sessions, invitation links and open approvals end now. This can’t be undone.',
+    text: 'They can’t log in any more. Their sessions, invitation links and open approvals end now. Imports, changes of many titles and announcements that no second person has approved wait until a colleague continues them. This can’t be undone.',
     handTo: 'Hand drafts and scheduled publications to',
     toNone: 'No one: scheduled publications will fail',
     handed: (name, count) =>

@@ -60,6 +60,9 @@ export const operatorProblems: OperatorProblemText = {
   submissionUnknown: ({ submissionNumber }) => `There is no submission ${submissionNumber}.`,
   submissionWithoutImage: ({ submissionNumber }) => `${submissionNumber} has no such image.`,
   announcementUnknown: () => 'There is no such announcement.',
+  workNotHeld: () => 'It isn’t held: it goes on, or is over.',
+  announcementGrew: ({ recipients, approved }) =>
+    `${recipients} members would get it now; ${approved} would when approval was asked for. Ask for approval again.`,
   announcementOver: () => 'The announcement was sent or stopped already.',
   smsProviderNotReady: () => 'This provider isn’t set up. Complete its settings in the environment first.',
   compensationUnknown: () => 'There’s no such compensation.',

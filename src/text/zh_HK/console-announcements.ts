@@ -93,7 +93,7 @@ export const consoleAnnouncements = {
     stopText: (reached: string) => `${reached} 位會員已收到，不能收回；等候中的電郵不會發出。停止後不能繼續。`,
     stopped: '已停止。',
     stoppedBy: (name: string) => `由 ${name} 停止`,
-    limited: '對象增加，已達到建立者可自行發送的人數，因此停止。如要發給其餘會員，請再建立公告並由管理員批准。',
+    limited: '對象增加，已達到獲批准或建立者可自行發送的人數，因此停止。如要發給其餘會員，請再建立公告並由管理員批准。',
     audit: '審計紀錄',
     missing: '沒有這個公告',
     missingText: '請核對網址，或返回公告列表。',

@@ -58,6 +58,9 @@ export const operatorProblems: OperatorProblemText = {
   submissionUnknown: ({ submissionNumber }) => `沒有參加紀錄 ${submissionNumber}。`,
   submissionWithoutImage: ({ submissionNumber }) => `${submissionNumber} 沒有這張圖片。`,
   announcementUnknown: () => '沒有這個公告。',
+  workNotHeld: () => '此工作沒有暫停：仍在進行，或已結束。',
+  announcementGrew: ({ recipients, approved }) =>
+    `現時會發給 ${recipients} 位會員，提出批准要求時為 ${approved} 位。請再提出批准要求。`,
   announcementOver: () => '公告已經發完或停止。',
   smsProviderNotReady: () => '此供應商未有設定，請先在環境設定內填妥。',
   compensationUnknown: () => '沒有這項補償。',

@@ -13,10 +13,14 @@ declare module '#server/kit/db.ts' {
   }
 }
 
+/** Whose operator may announce nothing any more, and that no second person approved. */
+const HELD = sql`(approved_by is null and not operator_holds(coalesce(continued_by, operator_id), '{care,administrator}'))`
+
 const COLUMNS = sql`announcement_id as "announcementId", kind, channels, audience, title, body, path,
   starts_at as "startsAt", made_at as "madeAt", made_by as "madeBy", operator_id as "operatorId", reason, counted,
   approved_by as "approvedBy", most, began_at as "beganAt", after_account as "afterAccount", recipients, inboxes, mails,
-  ended_at as "endedAt", stopped_at as "stoppedAt", stopped_by as "stoppedBy", version`
+  ended_at as "endedAt", stopped_at as "stoppedAt", stopped_by as "stoppedBy", version,
+  (ended_at is null and stopped_at is null and ${HELD}) as "isHeld"`
 
 type NewAnnouncement = Pick<
   Announcement,
@@ -61,7 +65,9 @@ export async function sumUnapproved(
 ): Promise<number> {
   const { rows } = await sql<{ recipients: number }>`
     select coalesce(sum(coalesce(most, counted)), 0)::int as recipients from announcement
-    where operator_id = ${operatorId} and made_at > ${since} and approved_by is null`.execute(tx)
+    where coalesce(continued_by, operator_id) = ${operatorId} and coalesce(continued_at, made_at) > ${since} and approved_by is null`.execute(
+    tx,
+  )
   return rows[0]!.recipients
 }
 
@@ -121,10 +127,24 @@ export async function lockDue(
 ): Promise<Announcement | undefined> {
   const { rows } = await sql<Announcement>`
     select ${COLUMNS} from announcement
-    where starts_at <= ${now} and ended_at is null and stopped_at is null
+    where starts_at <= ${now} and ended_at is null and stopped_at is null and not ${HELD}
       and (${withMail} or not 'mail' = any(channels))
     order by kind = 'service' desc, starts_at, announcement_id limit 1 for update skip locked`.execute(tx)
   return rows[0]
+}
+
+/** @returns false for one that is not held */
+export async function continueAnnouncement(
+  tx: Tx,
+  given: { announcementId: string; operatorId: string; approvedBy?: string | undefined; at: Instant },
+): Promise<boolean> {
+  const { announcementId, operatorId, approvedBy = null, at } = given
+  const { rows } = await sql`
+    update announcement set continued_by = ${operatorId}, continued_at = ${at}, approved_by = ${approvedBy}, version = version + 1
+    where announcement_id = ${announcementId} and ended_at is null and stopped_at is null and ${HELD}
+    returning announcement_id`.execute(tx)
+  if (rows.length > 0) await sql`select pg_notify(${ANNOUNCEMENTS_CHANNEL}, '')`.execute(tx)
+  return rows.length > 0
 }
 
 export async function stopAnnouncement(

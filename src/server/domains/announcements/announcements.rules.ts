@@ -45,6 +45,8 @@ export interface Announcement {
   readonly stoppedAt: Instant | null
   readonly stoppedBy: string | null
   readonly version: number
+  /** Its operator may announce nothing any more: it waits until another one continues it. */
+  readonly isHeld: boolean
 }
 
 type Progress = Pick<Announcement, 'beganAt' | 'endedAt' | 'stoppedAt' | 'stoppedBy'>
@@ -61,8 +63,11 @@ const SPARE = 0.1
 /** Whether an operator may announce without a second person, and to how many at most. `before`: in the last 24 hours. */
 export function approvalNeedOf(counted: number, before: number): { needsApproval: boolean; most: number } {
   const left = Math.max(0, UNAPPROVED_MAX - before)
-  return { needsApproval: counted > left, most: Math.min(left, counted + Math.ceil(counted * SPARE)) }
+  return { needsApproval: counted > left, most: Math.min(left, withSpare(counted)) }
 }
+
+/** How many an announcement may reach that was counted, or approved, for so many. */
+export const withSpare = (counted: number): number => counted + Math.ceil(counted * SPARE)
 
 /** Born later, a member is a minor. Days are Hong Kong's. */
 export const adultsBornBy = (now: Instant): Temporal.PlainDate => hongKongDay(now).subtract({ years: ADULT_YEARS })

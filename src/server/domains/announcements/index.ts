@@ -10,6 +10,7 @@ import type { DomainModule } from '../domain-module.ts'
 import {
   ANNOUNCEMENTS_CHANNEL,
   type AnnouncementQuery,
+  continueAnnouncement,
   deleteDeliveries,
   eraseDeliveries,
   findAnnouncement,
@@ -21,7 +22,14 @@ import {
   stopAnnouncement,
   sumUnapproved,
 } from './announcements.repo.ts'
-import { type Announcement, type Audience, hasChannel, approvalNeedOf, stateOf } from './announcements.rules.ts'
+import {
+  type Announcement,
+  type Audience,
+  hasChannel,
+  approvalNeedOf,
+  stateOf,
+  withSpare,
+} from './announcements.rules.ts'
 import { agreesToMarketing, countAudience, findPlanChoices, type PlanChoice } from './audience.query.ts'
 import type { AnnouncementContent, AnnouncementsDeps } from './ports.ts'
 import { createSending } from './sending.service.ts'
@@ -50,8 +58,9 @@ interface AnnouncementOrder extends Drafted, AnnouncementContent {
   readonly operatorId: string
   readonly actor: string
   readonly reason: string
-  /** The second person. */
+  /** The second person, and how many recipients they approved. */
   readonly approvedBy: string | undefined
+  readonly approvedRecipients?: number | undefined
 }
 
 export type ShownAnnouncement = Announcement & { readonly state: AnnouncementState }
@@ -79,7 +88,21 @@ export function createAnnouncements(deps: AnnouncementsDeps) {
       erase: (tx, { accountId }) => eraseDeliveries(tx, accountId),
     },
   }
-  return { list, show, choices, approvalNeed, preview, sendTest, order, stop, sendDue, isWanted, domainModule }
+  return {
+    list,
+    show,
+    choices,
+    approvalNeed,
+    preview,
+    sendTest,
+    order,
+    stop,
+    heldApprovalNeed,
+    continueHeld,
+    sendDue,
+    isWanted,
+    domainModule,
+  }
 
   async function list(
     query: AnnouncementQuery & { after?: string | undefined; limit: number },
@@ -136,10 +159,12 @@ export function createAnnouncements(deps: AnnouncementsDeps) {
     }
   }
 
-  /** A job sends it. */
+  /** A job sends it, to few more than were counted. @throws AppError CONFLICT where many more would read it than were approved */
   async function order(tx: Tx, given: AnnouncementOrder): Promise<{ announcementId: string; recipients: number }> {
-    const { actor, startsAt, approvedBy = null, ...content } = given
+    const { actor, startsAt, approvedBy = null, approvedRecipients, ...content } = given
     const { recipients, most, needsApproval } = await approvalNeed(tx, given)
+    if (approvedRecipients !== undefined && recipients > withSpare(approvedRecipients))
+      throw operatorRefusal({ is: 'announcementGrew', recipients, approved: approvedRecipients })
     const [announcementId, at] = [newId(), clock.now()]
     await insertAnnouncement(tx, {
       ...content,
@@ -149,7 +174,7 @@ export function createAnnouncements(deps: AnnouncementsDeps) {
       madeBy: actor,
       counted: recipients,
       approvedBy,
-      most: approvedBy === null && !needsApproval ? most : null,
+      most: approvedBy === null && !needsApproval ? most : withSpare(approvedRecipients ?? recipients),
     })
     return { announcementId, recipients }
   }
@@ -165,6 +190,31 @@ export function createAnnouncements(deps: AnnouncementsDeps) {
       throw await versionConflict(tx, { subject: announcementSubject(announcementId), current: { state, version } })
     if (state !== 'planned' && state !== 'sending') throw operatorRefusal({ is: 'announcementOver' })
     return { version: await stopAnnouncement(tx, { announcementId, by: actor, at: clock.now() }), before }
+  }
+
+  /**
+   * Of a held announcement how many more it may reach, and whether another one has to approve that: counted under the lock of all.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is not held
+   */
+  async function heldApprovalNeed(
+    tx: Tx,
+    { announcementId, operatorId }: { announcementId: string; operatorId: string },
+  ) {
+    await lockAnnouncements(tx)
+    const found = requireKnown(await lockAnnouncement(tx, announcementId))
+    if (!found.isHeld) throw operatorRefusal({ is: 'workNotHeld' })
+    const recipients = Math.max(0, (found.most ?? found.counted) - found.recipients)
+    const before = await sumUnapproved(tx, { operatorId, since: clock.now().subtract({ hours: UNAPPROVED_HOURS }) })
+    return { found, recipients, needsApproval: approvalNeedOf(recipients, before).needsApproval }
+  }
+
+  /** In the name of this operator. @throws AppError CONFLICT for one that is not held */
+  async function continueHeld(
+    tx: Tx,
+    given: { announcementId: string; operatorId: string; approvedBy?: string | undefined },
+  ): Promise<void> {
+    const isContinued = await continueAnnouncement(tx, { ...given, at: clock.now() })
+    if (!isContinued) throw operatorRefusal({ is: 'workNotHeld' })
   }
 
   /** Asked before an e-mail leaves: it was stopped meanwhile, or its recipient agrees no longer. */

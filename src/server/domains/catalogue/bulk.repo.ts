@@ -13,6 +13,9 @@ declare module '#server/kit/db.ts' {
       approved_by: string | null
       created_at: Temporal.Instant
       finished_at: Temporal.Instant | null
+      continued_by: string | null
+      continued_actor: string | null
+      continued_at: Temporal.Instant | null
     }
     bulk_row: {
       job_id: string
@@ -56,6 +59,9 @@ export async function insertJob(tx: Tx, job: NewJob, titles: readonly SeenTitle[
       approved_by: approvedBy,
       created_at: at,
       finished_at: null,
+      continued_by: null,
+      continued_actor: null,
+      continued_at: null,
     })
     .onConflict((taken) => taken.doNothing())
     .returning('job_id')
@@ -69,16 +75,26 @@ export async function insertJob(tx: Tx, job: NewJob, titles: readonly SeenTitle[
   return true
 }
 
-/** Titles whose price, or watching for nothing, an operator's changes are about that no second person approved. */
+const FREE = sql`'["FREE TO WATCH"]'`
+
+/** The price of titles, or that they are watched for nothing; taken back, both ways. */
+const OF_MONEY = sql`(j.change->>'field' = 'credits' or (j.change->>'field' = 'vodTypes'
+  and (j.change->'add' @> ${FREE} or (j.undo_of is not null and j.change->'remove' @> ${FREE}))))`
+
+/**
+ * Titles whose price, or watching for nothing, an operator's changes are about that no second person approved. Who takes back such a change of
+ * their own has them counted once.
+ */
 export async function countPriced(
   db: Db,
   { operatorId, since }: { operatorId: string; since: Temporal.Instant },
 ): Promise<number> {
   const { rows } = await sql<{ titles: number }>`
     select count(*)::int as titles from bulk_job j join bulk_row r using (job_id)
-    where j.operator_id = ${operatorId} and j.created_at > ${since} and j.approved_by is null and j.undo_of is null
-      and (j.change->>'field' = 'credits'
-        or (j.change->>'field' = 'vodTypes' and j.change->'add' @> '["FREE TO WATCH"]'))`.execute(db)
+    where coalesce(j.continued_by, j.operator_id) = ${operatorId} and coalesce(j.continued_at, j.created_at) > ${since}
+      and j.approved_by is null and ${OF_MONEY}
+      and not exists (select from bulk_job u where u.job_id = j.undo_of
+        and u.operator_id = ${operatorId} and u.created_at > ${since} and u.approved_by is null)`.execute(db)
   return rows[0]!.titles
 }
 
@@ -91,13 +107,58 @@ export interface OpenRow extends SeenTitle {
   readonly actor: string
 }
 
+/** Whose operator may not change titles any more, and that no second person approved. */
+const HELD = sql`(j.approved_by is null and not operator_holds(coalesce(j.continued_by, j.operator_id), '{catalogue}'))`
+
+export interface HeldJob {
+  readonly jobId: string
+  readonly by: string
+  readonly change: BulkChange
+  readonly undoOf: string | null
+  readonly createdAt: Temporal.Instant
+  /** Titles that are not changed yet. */
+  readonly left: number
+}
+
+/** The oldest first. `jobId`: of this one alone. */
+export async function findHeld(
+  db: Db,
+  { jobId = null, limit }: { jobId?: string | null; limit: number },
+): Promise<HeldJob[]> {
+  const { rows } = await sql<HeldJob>`
+    select j.job_id as "jobId", coalesce(j.continued_actor, j.actor) as by, j.change, j.undo_of as "undoOf", j.created_at as "createdAt",
+      (select count(*)::int from bulk_row r where r.job_id = j.job_id and r.outcome is null) as left
+    from bulk_job j where j.finished_at is null and ${HELD} and (${jobId}::text is null or j.job_id = ${jobId})
+    order by j.created_at limit ${limit}`.execute(db)
+  return rows
+}
+
+interface Continuation {
+  readonly operatorId: string
+  readonly actor: string
+  /** The second person, where it needed one. */
+  readonly approvedBy?: string | undefined
+  readonly at: Temporal.Instant
+}
+
+/** @returns false for one that is not held */
+export async function continueJob(
+  tx: Tx,
+  { jobId, operatorId, actor, approvedBy = null, at }: Continuation & { jobId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update bulk_job j set continued_by = ${operatorId}, continued_actor = ${actor}, continued_at = ${at}, approved_by = ${approvedBy}
+    where job_id = ${jobId} and finished_at is null and ${HELD} returning job_id`.execute(tx)
+  return rows.length > 0
+}
+
 /** One that no other worker is at. */
 export async function takeRow(tx: Tx): Promise<OpenRow | undefined> {
   const { rows } = await sql<OpenRow>`
     select r.job_id as "jobId", r.position, r.program_id as "programId", r.version, j.change, j.undo_of as "undoOf",
-      j.operator_id as "operatorId", j.actor
+      coalesce(j.continued_by, j.operator_id) as "operatorId", coalesce(j.continued_actor, j.actor) as actor
     from bulk_job j join bulk_row r on r.job_id = j.job_id and r.outcome is null
-    where j.finished_at is null
+    where j.finished_at is null and not ${HELD}
     order by j.created_at, r.position limit 1 for update of r skip locked`.execute(tx)
   return rows[0]
 }
@@ -132,6 +193,8 @@ export interface Skipped {
 
 export interface BulkJob {
   readonly jobId: string
+  readonly operatorId: string
+  readonly approvedBy: string | null
   readonly by: string
   readonly change: BulkChange
   readonly createdAt: Temporal.Instant
@@ -145,7 +208,7 @@ export interface BulkJob {
 
 export async function findJob(db: Db, jobId: string, { shown }: { shown: number }): Promise<BulkJob | undefined> {
   const { rows } = await sql<BulkJob>`
-    select j.job_id as "jobId", j.actor as by, j.change, j.created_at as "createdAt", j.finished_at as "finishedAt",
+    select j.job_id as "jobId", j.operator_id as "operatorId", j.approved_by as "approvedBy", j.actor as by, j.change, j.created_at as "createdAt", j.finished_at as "finishedAt",
       counted.total, counted.changed, counted.skipped,
       (select coalesce(jsonb_agg(jsonb_build_object('programId', s.program_id, 'reason', s.reason,
           'title', jsonb_build_object('zh_HK', coalesce(t.title_zh, ''), 'en_US', coalesce(t.title_en, ''))) order by s.position), '[]')

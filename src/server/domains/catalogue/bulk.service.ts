@@ -10,10 +10,13 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { recordAudit } from '../audit/index.ts'
 import {
   type BulkJob,
+  continueJob,
   countPriced,
+  findHeld,
   findJob,
   findMade,
   finishJobs,
+  type HeldJob,
   insertJob,
   type OpenRow,
   type SeenTitle,
@@ -44,6 +47,7 @@ export interface Selection {
 type Decision = { skip: SkipReason } | { content: TitleContent } | { state: 'published' | 'withdrawn' }
 
 const BATCH = 200
+const HELD_SHOWN = 50
 
 /** One change of many titles: a job whose rows a worker carries out, each in a transaction of its own. */
 export function createBulkChanges({ db, clock, publication }: BulkDeps) {
@@ -53,6 +57,9 @@ export function createBulkChanges({ db, clock, publication }: BulkDeps) {
     start,
     job,
     undo,
+    requireUndoable,
+    held,
+    continueHeld,
     carryOutDue,
     /** Titles whose prices an operator has changed since without a second person. */
     countPriced,
@@ -116,18 +123,39 @@ export function createBulkChanges({ db, clock, publication }: BulkDeps) {
   async function undo(
     tx: Tx,
     { operatorId, actor }: Editor,
-    undoOf: string,
+    { undoOf, approvedBy }: { undoOf: string; approvedBy?: string | undefined },
   ): Promise<{ jobId: string; titles: number }> {
-    const found = await findJob(tx, undoOf, { shown: 0 })
+    const { change, made } = await requireUndoable(tx, undoOf)
+    const jobId = newId()
+    const undoing = { jobId, operatorId, actor, change, undoOf, approvedBy, at: clock.now() }
+    if (!(await insertJob(tx, undoing, made))) throw operatorRefusal({ is: 'bulkUndone' })
+    return { jobId, titles: made.length }
+  }
+
+  /** With the titles that it changed. @throws AppError as `undo` */
+  async function requireUndoable(tx: Tx, jobId: string): Promise<BulkJob & { made: readonly SeenTitle[] }> {
+    const found = await findJob(tx, jobId, { shown: 0 })
     if (!found) throw new AppError('NOT_FOUND')
     if (found.finishedAt === null) throw operatorRefusal({ is: 'bulkRuns' })
-    const made = await findMade(tx, undoOf)
-    const jobId = newId()
-    const added =
-      made.length > 0 &&
-      (await insertJob(tx, { jobId, operatorId, actor, change: found.change, undoOf, at: clock.now() }, made))
-    if (!added) throw operatorRefusal({ is: 'bulkUndone' })
-    return { jobId, titles: made.length }
+    const made = await findMade(tx, jobId)
+    if (made.length === 0 || found.undoneBy !== null) throw operatorRefusal({ is: 'bulkUndone' })
+    return { ...found, made }
+  }
+
+  /** Jobs of operators who may not change titles any more. `jobId`: this one. */
+  function held(on: Db = db, jobId?: string): Promise<HeldJob[]> {
+    return findHeld(on, { jobId: jobId ?? null, limit: HELD_SHOWN })
+  }
+
+  /** In the name of this operator. @throws AppError CONFLICT for one that is not held */
+  async function continueHeld(
+    tx: Tx,
+    { operatorId, actor }: Editor,
+    { jobId, approvedBy }: { jobId: string; approvedBy?: string | undefined },
+  ): Promise<void> {
+    const at = clock.now()
+    if (!(await continueJob(tx, { jobId, operatorId, actor, approvedBy, at })))
+      throw operatorRefusal({ is: 'workNotHeld' })
   }
 
   async function carryOutDue({ log }: { log: Log }): Promise<void> {

@@ -249,6 +249,27 @@ export const findVersion = (db: Db, programId: string, version: number): Promise
 
 export const titleDrafts = createDraftStore<TitleContent>('title_draft', 'program_id')
 
+export interface OwnDraft {
+  readonly programId: string
+  readonly title: { readonly zh_HK: string; readonly en_US: string }
+  /** Never published. */
+  readonly isNew: boolean
+  readonly savedAt: Temporal.Instant
+}
+
+/** What an operator has changed and not published, the newest first, and how much there is. */
+export async function findOwnDrafts(
+  db: Db,
+  operatorId: string,
+  limit: number,
+): Promise<{ list: OwnDraft[]; total: number }> {
+  const { rows } = await sql<OwnDraft & { total: number }>`
+    select program_id as "programId", content->'title' as title, base_version = 0 as "isNew", saved_at as "savedAt",
+      (count(*) over ())::int as total
+    from title_draft where operator_id = ${operatorId} order by saved_at desc, program_id limit ${limit}`.execute(db)
+  return { list: rows, total: rows[0]?.total ?? 0 }
+}
+
 export const findDraftsOf = (
   db: Db,
   { operatorId, programIds }: { operatorId: string; programIds: readonly string[] },

@@ -85,7 +85,7 @@ export async function carryOutDue(
       const shared = await sharedOf({ media, reader: tx }, [line], row)
       const imported = shared.imported.get(line.reference)
       const people = createKnownPeople(shared.people)
-      const { operatorId, tries } = row
+      const { editorId: operatorId, tries } = row
       const around = { ...shared, ...registered, people, operatorId, tries, now: clock.now() }
       const files = { ...found, problems: [...found.problems, ...registered.problems] }
       const plan = await planLine(deps, tx, { line, found: files, imported, around, lock: true })
@@ -117,7 +117,7 @@ export async function carryOutDue(
     row: OpenRow,
     { plan, programId }: { plan: TitlePlan; programId: string },
   ): Promise<(() => Promise<void>)[]> {
-    const { importId, position, reference, operatorId, actor } = row
+    const { importId, position, reference, editorId: operatorId, actor } = row
     const { outcome, problems, isPublished, fields } = plan
     const done = { importId, position, outcome, problems }
     if (outcome === 'wrong') {
@@ -149,7 +149,10 @@ export async function carryOutDue(
 
   type Writing = { row: OpenRow; plan: TitlePlan; programId: string; content: TitlePlan['content'] }
 
-  async function write(tx: Tx, { row: { operatorId, actor }, plan, programId, content }: Writing): Promise<void> {
+  async function write(
+    tx: Tx,
+    { row: { editorId: operatorId, actor }, plan, programId, content }: Writing,
+  ): Promise<void> {
     if (!plan.isPublished) {
       await titles.saveDraft(tx, { operatorId }, { programId, content, baseVersion: plan.baseVersion })
       return

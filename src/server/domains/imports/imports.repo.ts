@@ -36,6 +36,9 @@ declare module '#server/kit/db.ts' {
       created_at: Instant
       finished_at: Instant | null
       request_id: string | null
+      continued_by: string | null
+      continued_actor: string | null
+      continued_at: Instant | null
     }
     title_import_row: {
       import_id: string
@@ -48,6 +51,13 @@ declare module '#server/kit/db.ts' {
       program_id: string | null
       jobs: string[]
       tries: number
+    }
+    title_import_retry: {
+      import_id: string
+      operator_id: string
+      at: Instant
+      prices: number
+      approved_by: string | null
     }
     imported_title: {
       reference: string
@@ -134,23 +144,15 @@ export async function insertImport(tx: Tx, made: NewImport, rows: readonly NewRo
       created_at: made.at,
       finished_at: null,
       request_id: currentRequestId(),
+      continued_by: null,
+      continued_actor: null,
+      continued_at: null,
     })
     .execute()
   await sql`
     insert into title_import_row (import_id, position, reference, line, lines)
     select ${made.importId}, position, row->>'reference', (row->>'line')::int, row->'lines'
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as given (row, position)`.execute(tx)
-}
-
-/** Titles whose prices an operator's imports change that no second person approved. */
-export async function countPriced(
-  db: Db,
-  { operatorId, since }: { operatorId: string; since: Instant },
-): Promise<number> {
-  const { rows } = await sql<{ titles: number }>`
-    select coalesce(sum(prices), 0)::int as titles from title_import
-    where operator_id = ${operatorId} and created_at > ${since} and approved_by is null`.execute(db)
-  return rows[0]!.titles
 }
 
 export interface OpenRow {
@@ -160,7 +162,10 @@ export interface OpenRow {
   readonly lines: ManifestLine[]
   readonly jobs: string[]
   readonly tries: number
+  /** Whose uploads its files are. */
   readonly operatorId: string
+  /** Who is responsible: who started it, or continues it. */
+  readonly editorId: string
   readonly actor: string
   readonly requestId: string | null
   readonly folder: string | null
@@ -168,11 +173,15 @@ export interface OpenRow {
   readonly sharedNames: SharedNames
 }
 
+/** Whose operator may not change titles any more, and that no second person approved. */
+export const HELD = sql`(j.approved_by is null and not operator_holds(coalesce(j.continued_by, j.operator_id), '{catalogue}'))`
+
 const openRows = sql`
-  select r.import_id as "importId", r.position, r.reference, r.lines, r.jobs, r.tries, j.operator_id as "operatorId", j.actor, j.folder, j.images,
+  select r.import_id as "importId", r.position, r.reference, r.lines, r.jobs, r.tries, j.operator_id as "operatorId",
+    coalesce(j.continued_by, j.operator_id) as "editorId", coalesce(j.continued_actor, j.actor) as actor, j.folder, j.images,
     j.shared_names as "sharedNames", j.request_id as "requestId"
   from title_import j join title_import_row r on r.import_id = j.import_id and r.outcome is null
-  where j.finished_at is null`
+  where j.finished_at is null and not ${HELD}`
 
 /** The next one that this node can carry out and no other worker is at, after this one. */
 export async function nextRow(
@@ -231,13 +240,13 @@ export async function finishImports(db: Db, at: Instant): Promise<void> {
 
 const FAILED = sql`exists (select from ingest_job i where i.job_id = any(r.jobs) and i.state in ('failed', 'cancelled'))`
 
+export const TO_RETRY = sql`(r.outcome = 'wrong' or (r.outcome is not null and ${FAILED}))`
+
 /** Rows that are wrong, and those of which an ingest failed or was cancelled. @returns how many */
 export async function reopenRows(tx: Tx, importId: string): Promise<number> {
   const { rows } = await sql<{ position: number }>`
     update title_import_row r set outcome = null, problems = '[]', tries = tries + 1
-    where import_id = ${importId} and (outcome = 'wrong' or (outcome is not null and ${FAILED})) returning position`.execute(
-    tx,
-  )
+    where import_id = ${importId} and ${TO_RETRY} returning position`.execute(tx)
   if (rows.length > 0)
     await tx.updateTable('title_import').set({ finished_at: null }).where('import_id', '=', importId).execute()
   return rows.length
@@ -250,6 +259,8 @@ export interface ImportProgress {
   readonly by: string
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
+  /** Until another operator continues it. */
+  readonly isHeld: boolean
   readonly total: number
   readonly added: number
   readonly changed: number
@@ -261,8 +272,8 @@ export interface ImportProgress {
 
 const outcomes = (outcome: string) => sql`(count(*) filter (where outcome = ${sql.lit(outcome)}))::int`
 
-const PROGRESS = sql`j.import_id as "importId", j.file_name as "fileName", j.folder, j.actor as by, j.created_at as "createdAt",
-  j.finished_at as "finishedAt", counted.*, (
+const PROGRESS = sql`j.import_id as "importId", j.file_name as "fileName", j.folder, coalesce(j.continued_actor, j.actor) as by, j.created_at as "createdAt",
+  j.finished_at as "finishedAt", (j.finished_at is null and ${HELD}) as "isHeld", counted.*, (
     select jsonb_build_object('open', count(*) filter (where i.state in ('queued', 'running')),
       'done', count(*) filter (where i.state = 'done'), 'failed', count(*) filter (where i.state in ('failed', 'cancelled')))
     from title_import_row r join ingest_job i on i.job_id = any(r.jobs) where r.import_id = j.import_id) as ingests`

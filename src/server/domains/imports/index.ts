@@ -6,9 +6,9 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { NamedPerson } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { carryOutDue } from './carry-out.service.ts'
+import { continueImport, countPriced, findCounted, findLines, insertRetry, type Retry } from './continuations.repo.ts'
 import { findFiles, type FoundFiles, sharedNames, uploadNames } from './files.ts'
 import {
-  countPriced,
   findImport,
   findImported,
   type ImportedTitle,
@@ -91,6 +91,9 @@ export function createTitleImports(deps: ImportsDeps) {
     priceChanges,
     /** Titles whose prices an operator's imports have changed since without a second person. */
     countPriced,
+    countRetried,
+    countWaiting,
+    continueHeld,
     retry,
     carryOutDue: (given: Parameters<typeof carryOutDue>[1]) => carryOutDue(deps, given),
     list: (page: { after?: string | undefined; limit: number }) => listImports(db, page),
@@ -146,7 +149,45 @@ export function createTitleImports(deps: ImportsDeps) {
 
   /** Stored titles whose price, or watching for nothing, the file changes: also those that something else stops for now. */
   async function priceChanges(tx: Tx, { bytes, operatorId }: ImportRequest): Promise<PriceChange[]> {
-    const lines = groupLines(readManifest(bytes).lines).map(readTitleLine)
+    return priceChangesIn(tx, groupLines(readManifest(bytes).lines).map(readTitleLine), operatorId)
+  }
+
+  /**
+   * Titles whose price a retry would change and that are not counted for this operator since then with the import itself.
+   * @throws AppError NOT_FOUND
+   */
+  async function countRetried(
+    tx: Tx,
+    { importId, operatorId, since }: { importId: string; operatorId: string; since: Temporal.Instant },
+  ): Promise<{ titles: number; fileName: string }> {
+    const counted = await findCounted(tx, importId)
+    if (!counted) throw new AppError('NOT_FOUND')
+    const { createdAt, approvedBy, prices, fileName } = counted
+    const found = await countIn(tx, (await findLines(tx, importId, 'retry')).map(readTitleLine), operatorId)
+    const isCounted =
+      approvedBy === null && counted.operatorId === operatorId && Temporal.Instant.compare(createdAt, since) > 0
+    return { titles: isCounted ? Math.max(0, found - prices) : found, fileName }
+  }
+
+  /** Of a held import titles whose price it would still change. @throws AppError NOT_FOUND; CONFLICT for one that is not held */
+  async function countWaiting(tx: Tx, { importId, operatorId }: { importId: string; operatorId: string }) {
+    const found = await findImport(tx, importId)
+    if (!found) throw new AppError('NOT_FOUND')
+    if (!found.isHeld) throw operatorRefusal({ is: 'workNotHeld' })
+    const titles = await countIn(tx, (await findLines(tx, importId, 'waiting')).map(readTitleLine), operatorId)
+    return { titles, fileName: found.fileName, by: found.by }
+  }
+
+  /** In the name of this operator. @throws AppError CONFLICT for one that is not held */
+  async function continueHeld(tx: Tx, given: Omit<Parameters<typeof continueImport>[1], 'at'>): Promise<void> {
+    if (!(await continueImport(tx, { ...given, at: clock.now() }))) throw operatorRefusal({ is: 'workNotHeld' })
+  }
+
+  async function countIn(tx: Tx, lines: readonly TitleLine[], operatorId: string): Promise<number> {
+    return (await priceChangesIn(tx, lines, operatorId)).length
+  }
+
+  async function priceChangesIn(tx: Tx, lines: readonly TitleLine[], operatorId: string): Promise<PriceChange[]> {
     const changes: PriceChange[] = []
     for (let from = 0; from < lines.length; from += CHECKED_AT_ONCE) {
       const part = lines.slice(from, from + CHECKED_AT_ONCE).filter(({ isPublished }) => isPublished !== false)
@@ -195,11 +236,12 @@ export function createTitleImports(deps: ImportsDeps) {
     return { importId, titles: rows.length }
   }
 
-  /** @returns how many titles are tried again @throws AppError NOT_FOUND; CONFLICT when nothing went wrong */
-  async function retry(tx: Tx, importId: string): Promise<number> {
+  /** `prices`: as `countRetried`. @returns how many titles are tried again @throws AppError NOT_FOUND; CONFLICT when nothing went wrong */
+  async function retry(tx: Tx, { importId, ...retried }: Retry): Promise<number> {
     if (!(await findImport(tx, importId))) throw new AppError('NOT_FOUND')
     const count = await reopenRows(tx, importId)
     if (count === 0) throw operatorRefusal({ is: 'importNothingToRetry' })
+    if (retried.prices > 0) await insertRetry(tx, { importId, ...retried, at: clock.now() })
     return count
   }
 

@@ -362,6 +362,37 @@ describe('a second person', () => {
     expect(await reached()).toBe(1_001)
   })
 
+  /** Asked for more than a thousand, when so many more members have joined it is approved. */
+  async function approvedAfter(joined: number, startsAt?: string) {
+    await aMember()
+    await many(UNAPPROVED_MAX)
+    const { approvalId } = await announce(startsAt === undefined ? {} : { startsAt })
+    await world.pool.query(`delete from account where account_id like 'many-%'`)
+    await many(UNAPPROVED_MAX + joined)
+    return world.call('/approvals/decide', keyed({ id: approvalId, approve: true }), admin)
+  }
+
+  test('that approved a number is asked again when many more would get it', async () => {
+    expect(await approvedAfter(200)).toMatchObject({
+      errorCode: 'CONFLICT',
+      message: problems.announcementGrew({ recipients: 1_201, approved: 1_001 }),
+    })
+    await run()
+    expect((await call(list, { filter: {} })).list).not.toContainEqual(expect.objectContaining({ counted: 1_201 }))
+  })
+
+  test('approves a few more as well; later no more than that are reached, however many join', async () => {
+    const startsAt = world.clock.now().add({ hours: 1 }).toString()
+    expect(await approvedAfter(50, startsAt)).toMatchObject({ outcome: 'approved' })
+    await world.pool.query(`delete from account where account_id like 'many-%'`)
+    await many(UNAPPROVED_MAX + 500)
+    world.clock.advance('PT1H')
+    await run()
+    one = await world.signIn(writer)
+    const { list: all } = await call(list, { filter: { state: 'limited' } })
+    expect(all[0]).toMatchObject({ counted: 1_051, recipients: 1_102, isApproved: true })
+  })
+
   test('is needed as well when the sum of several is above it, also at once', async () => {
     await aMember()
     await many(599)

@@ -52,6 +52,7 @@ const createSend = (all: Announcements): { handler: AdminHandler<Send>; approval
       operatorId: operator.operatorId,
       actor: operator.actor,
       approvedBy: approval?.decider.operatorId,
+      approvedRecipients: approval && Number(approval.consequence.recipients),
     })
     const { kind, channels, audience } = input
     const details = { kind, recipients, channels, ...audience, ...wordsOf(input) }
@@ -95,6 +96,20 @@ export const announcements = bindAdmin(endpoints, ({ db, announcements: all }) =
   },
 
   send: createSend(all),
+
+  continueHeld: {
+    approvalNeed: async ({ announcementId }, { tx, operator: { operatorId } }) => {
+      const { found, recipients, needsApproval } = await all.heldApprovalNeed(tx, { announcementId, operatorId })
+      return needsApproval ? { kind: found.kind, recipients, ...wordsOf(found) } : undefined
+    },
+    handler: async ({ announcementId }, { tx, operator: { operatorId }, approval, record }) => {
+      const { found, recipients } = await all.heldApprovalNeed(tx, { announcementId, operatorId })
+      await all.continueHeld(tx, { announcementId, operatorId, approvedBy: approval?.decider.operatorId })
+      const details = { kind: found.kind, recipients, ...wordsOf(found), of: found.madeBy }
+      await record({ subject: announcementSubject(announcementId), details })
+      return {}
+    },
+  },
 
   stop: async ({ announcementId, version: seen }, { tx, operator, record }) => {
     const { version, before } = await all.stop(tx, { announcementId, seen, actor: operator.actor })

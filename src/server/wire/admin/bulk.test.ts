@@ -189,3 +189,68 @@ test('prices of fifty titles in a day are changed alone: several changes gain no
   const later = await world.signIn(person)
   expect(await send(0, UNAPPROVED_MAX, later)).toHaveProperty('jobId')
 })
+
+test('prices are taken back as they are changed: one’s own of the day alone, those of others within the limit, more with a second person', async () => {
+  const [person, other] = [await world.anOperator('catalogue'), await world.anOperator('catalogue')]
+  const finance = await world.signIn(await world.anOperator('finance'))
+  const [ida, bea] = [await world.signIn(person), await world.signIn(other)]
+  const { programIds, titles, filter } = await published(UNAPPROVED_MAX + 1)
+  const undo = (jobId: string, by: Browser) => call('undoBulk', keyed({ jobId }), by)
+  const priceOf = async (at: number) => (await contentOf(programIds[at]!)).credits
+  const run = () => world.runBulkChanges()
+  const approve = (id: string) => world.call('/approvals/decide', keyed({ id, approve: true }), finance)
+
+  // A mistake is put right at once, and counts once.
+  const own = await call('bulk', keyed({ titles: titles.slice(0, 30), change: { field: 'credits', credits: 30 } }), ida)
+  await run()
+  expect(await undo(own.jobId, ida)).toHaveProperty('jobId')
+  await run()
+  expect(await priceOf(0)).toBe(0)
+  const seen = titles.slice(30, UNAPPROVED_MAX).map((title) => ({ ...title }))
+  expect(await call('bulk', keyed({ titles: seen, change: { field: 'credits', credits: 20 } }), ida)).toHaveProperty(
+    'jobId',
+  )
+  await run()
+
+  // What finance approved is taken back with finance alone.
+  const all = { filter, expected: UNAPPROVED_MAX + 1 }
+  const { approvalId } = await call('bulk', keyed({ ...all, change: { field: 'credits', credits: 9 } }), ida)
+  await approve(approvalId)
+  await run()
+  const { rows } = await world.pool.query(
+    `select job_id from bulk_job where approved_by is not null and operator_id = $1`,
+    [person.operatorId],
+  )
+  const approved = rows[0]!.job_id as string
+  for (const browser of [ida, bea]) expect(await undo(approved, browser)).toHaveProperty('approvalId')
+  await run()
+  expect(await priceOf(UNAPPROVED_MAX)).toBe(9)
+  const asked = await undo(approved, bea)
+  await approve(asked.approvalId)
+  await run()
+  expect(await priceOf(UNAPPROVED_MAX)).toBe(0)
+
+  // Of another operator it counts as one's own.
+  const { titles: more } = await published(UNAPPROVED_MAX + 1)
+  const first = await call(
+    'bulk',
+    keyed({ titles: more.slice(0, UNAPPROVED_MAX), change: { field: 'credits', credits: 5 } }),
+    bea,
+  )
+  await run()
+  const cay = await world.signIn(await world.anOperator('catalogue'))
+  expect(await undo(first.jobId, cay)).toHaveProperty('jobId')
+  const [, last] = [await run(), more[UNAPPROVED_MAX]!]
+  expect(await call('bulk', keyed({ titles: [last], change: { field: 'credits', credits: 5 } }), cay)).toHaveProperty(
+    'approvalId',
+  )
+})
+
+test('that titles are free no more is taken back by a second person: then they are free again', async () => {
+  const { titles } = await published(UNAPPROVED_MAX + 1, { vodTypes: ['FREE TO WATCH'] })
+  const change: BulkChange = { field: 'vodTypes', add: ['VIP UNLIMITED WATCH'], remove: ['FREE TO WATCH'] }
+  const ida = await world.signIn(await world.anOperator('catalogue'))
+  const { jobId } = await call('bulk', keyed({ titles, change }), ida)
+  await world.runBulkChanges()
+  expect(await call('undoBulk', keyed({ jobId }), ida)).toHaveProperty('approvalId')
+})

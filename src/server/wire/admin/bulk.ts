@@ -1,13 +1,17 @@
 import * as endpoints from '#contract/admin/bulk.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
-import { pricesNeedApproval, refuseOther, seenHash } from './price-approvals.ts'
+import { pricesNeedApproval, refuseOther, seenHash, unapprovedSince } from './price-approvals.ts'
 import { bindAdmin } from './bind.ts'
 
 const subjectOf = (jobId: string): string => `titles:${jobId}`
 
-/** Prices, and what plays for nothing, are money. */
-const isOfMoney = (change: endpoints.BulkChange): boolean =>
-  change.field === 'credits' || (change.field === 'vodTypes' && change.add.includes('FREE TO WATCH'))
+const FREE = 'FREE TO WATCH'
+
+/** Prices, and what plays for nothing, are money. Taken back, a change gives what it removed. */
+const isOfMoney = (change: endpoints.BulkChange, isUndo = false): boolean =>
+  change.field === 'credits' ||
+  (change.field === 'vodTypes' && (change.add.includes(FREE) || (isUndo && change.remove.includes(FREE))))
 
 const versionOf = ({ programId, version }: { programId: string; version: number }) => [programId, version]
 
@@ -38,9 +42,49 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
     return { ...job, createdAt: wireInstant(createdAt), finishedAt: finishedAt && wireInstant(finishedAt) }
   },
 
-  undoBulk: async ({ jobId: earlier }, call) => {
-    const { jobId, titles } = await changes.undo(call.tx, call.operator, earlier)
-    await call.record({ subject: subjectOf(jobId), details: { earlier, titles } })
-    return { jobId }
+  heldBulk: async () => ({
+    list: (await changes.held()).map(({ createdAt, undoOf, ...job }) => ({
+      ...job,
+      isUndo: undoOf !== null,
+      createdAt: wireInstant(createdAt),
+    })),
+  }),
+
+  continueBulk: {
+    approvalNeed: async ({ jobId }, { tx, operator: { operatorId } }) => {
+      const [job] = await changes.held(tx, jobId)
+      if (!job) throw operatorRefusal({ is: 'workNotHeld' })
+      if (!isOfMoney(job.change, job.undoOf !== null)) return undefined
+      const needsApproval = await pricesNeedApproval({ clock, titles, titleImports }, tx, {
+        operatorId,
+        titles: job.left,
+      })
+      return needsApproval ? { titles: job.left, change: job.change } : undefined
+    },
+    handler: async ({ jobId }, call) => {
+      const [job] = await changes.held(call.tx, jobId)
+      await changes.continueHeld(call.tx, call.operator, { jobId, approvedBy: call.approval?.decider.operatorId })
+      await call.record({ subject: subjectOf(jobId), details: { titles: job?.left, of: job?.by } })
+      return {}
+    },
+  },
+
+  undoBulk: {
+    approvalNeed: async ({ jobId }, { tx, operator: { operatorId } }) => {
+      const { change, made, ...undone } = await changes.requireUndoable(tx, jobId)
+      if (!isOfMoney(change, true)) return undefined
+      const isRecent = Temporal.Instant.compare(undone.createdAt, unapprovedSince(clock)) > 0
+      // Their own titles are counted already, with the change that is taken back.
+      const isCounted = isRecent && undone.approvedBy === null && undone.operatorId === operatorId && isOfMoney(change)
+      const count = isCounted ? 0 : made.length
+      const needsApproval = await pricesNeedApproval({ clock, titles, titleImports }, tx, { operatorId, titles: count })
+      return needsApproval ? { titles: made.length, change } : undefined
+    },
+    handler: async ({ jobId: undoOf }, call) => {
+      const approvedBy = call.approval?.decider.operatorId
+      const { jobId, titles: count } = await changes.undo(call.tx, call.operator, { undoOf, approvedBy })
+      await call.record({ subject: subjectOf(jobId), details: { earlier: undoOf, titles: count } })
+      return { jobId }
+    },
   },
 }))

@@ -201,6 +201,42 @@ test('a second person sees the prices of a file, and approves no others', async 
   expect(await start()).toHaveProperty('approvalId')
 })
 
+test('a retry changes no more prices alone than an import: those of its own day count once, later or by another they count again', async () => {
+  const references = Array.from({ length: UNAPPROVED_MAX }, (_, at) => `R-${at}`)
+  const file = (vod: string, film = '') => {
+    const lines = references.map((one) => `${one},published,燈,${one},IIA,${vod},0,2024,${film}`)
+    return fileOf(['reference,state,titleZh,titleEn,class,vod,credits,year,film', ...lines].join('\n'))
+  }
+  await call('start', keyed(file('vip')))
+  await world.runTitleImports()
+  // Its film is missing: all lines are wrong, and may be tried again.
+  const { importId } = await call('start', keyed(file('free', 'retried.mp4')))
+  await world.runTitleImports()
+  expect(await call('find', { importId })).toMatchObject({ wrong: UNAPPROVED_MAX })
+  const retry = (browser: Browser) => world.call('/imports/retry', keyed({ importId }), browser)
+  expect(await retry(ann)).toMatchObject({ titles: UNAPPROVED_MAX })
+  await world.runTitleImports()
+  expect(await retry(ann)).toMatchObject({ titles: UNAPPROVED_MAX })
+  await world.runTitleImports()
+
+  const other = await world.anOperator('catalogue')
+  const bea = await world.signIn(other)
+  const oneMore = { titles: [] as object[], change: { field: 'credits', credits: 30 } }
+  const { rows } = await world.pool.query(`select program_id, version from title where title_en = 'R-0'`)
+  oneMore.titles = [{ programId: rows[0]!.program_id, version: rows[0]!.version }]
+  expect(await world.call('/titles/bulk', keyed(oneMore), bea)).toHaveProperty('jobId')
+  // With the one title above it is one too many.
+  const asked = await retry(bea)
+  expect(asked).toMatchObject({ result: 'SUCCESS', approvalId: expect.any(String) })
+  expect(asked).not.toHaveProperty('titles')
+  expect(await call('find', { importId })).toMatchObject({ wrong: UNAPPROVED_MAX, finishedAt: expect.any(String) })
+  await writeFile(join(world.importFolder, 'retried.mp4'), 'a film')
+  const finance = await world.signIn(await world.anOperator('finance'))
+  await world.call('/approvals/decide', keyed({ id: asked.approvalId, approve: true }), finance)
+  await world.runTitleImports()
+  expect(await call('find', { importId })).toMatchObject({ wrong: 0 })
+})
+
 test('two pictures of one name are taken for neither', async () => {
   const images = [
     { name: 'key.jpg', image: 'aaaaaaaaaaaaaaaaaaaaaaaa/key.jpg' },

@@ -5,7 +5,7 @@ import type { ImportCheck, ImportProgress, PriceChange } from '#server/domains/i
 import type { Operator } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
 import { wireInstant } from '../instants.ts'
-import { pricesNeedApproval, refuseOther, seenHash } from './price-approvals.ts'
+import { pricesNeedApproval, refuseOther, seenHash, unapprovedSince } from './price-approvals.ts'
 import { bindAdmin } from './bind.ts'
 import { unpack } from './packed-files.ts'
 import { filmsOf, importText, reportHeads, reportRow, templateRows } from './imports.presenter.ts'
@@ -161,10 +161,48 @@ export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImpo
     return { ...page, list }
   },
 
-  retry: async ({ importId }, call) => {
-    const titles = await titleImports.retry(call.tx, importId)
-    await call.record({ subject: subjectOf(importId), details: { titles } })
-    return { titles }
+  continueImport: {
+    approvalNeed: async ({ importId }, { tx, operator: { operatorId } }) => {
+      const { titles, fileName } = await titleImports.countWaiting(tx, { importId, operatorId })
+      if (titles === 0) return undefined
+      const needsApproval = await pricesNeedApproval({ clock, titles: editing, titleImports }, tx, {
+        operatorId,
+        titles,
+      })
+      return needsApproval ? { file: fileName, titles } : undefined
+    },
+    handler: async ({ importId }, call) => {
+      const { operatorId, actor } = call.operator
+      const { fileName: file, by } = await titleImports.countWaiting(call.tx, { importId, operatorId })
+      const approvedBy = call.approval?.decider.operatorId
+      await titleImports.continueHeld(call.tx, { importId, operatorId, actor, approvedBy })
+      await call.record({ subject: subjectOf(importId), details: { file, of: by } })
+      return {}
+    },
+  },
+
+  retry: {
+    approvalNeed: async ({ importId }, { tx, operator: { operatorId } }) => {
+      const { titles, fileName } = await titleImports.countRetried(tx, {
+        importId,
+        operatorId,
+        since: unapprovedSince(clock),
+      })
+      if (titles === 0) return undefined
+      const needsApproval = await pricesNeedApproval({ clock, titles: editing, titleImports }, tx, {
+        operatorId,
+        titles,
+      })
+      return needsApproval ? { file: fileName, titles } : undefined
+    },
+    handler: async ({ importId }, call) => {
+      const { operatorId } = call.operator
+      const counted = await titleImports.countRetried(call.tx, { importId, operatorId, since: unapprovedSince(clock) })
+      const approvedBy = call.approval?.decider.operatorId
+      const titles = await titleImports.retry(call.tx, { importId, operatorId, prices: counted.titles, approvedBy })
+      await call.record({ subject: subjectOf(importId), details: { titles } })
+      return { titles }
+    },
   },
 
   report: ({ importId }, { language }) => ({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { UNAPPROVED_HOURS, UNAPPROVED_MAX } from '#contract/admin/bulk.ts'
+import type { Clock } from '#server/kit/clock.ts'
 import { lockByName, type Tx } from '#server/kit/db.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { AdminDomains } from './domains.ts'
@@ -15,10 +16,14 @@ export async function pricesNeedApproval(
   { operatorId, titles }: { operatorId: string; titles: number },
 ): Promise<boolean> {
   await lockByName(tx, 'prices of titles')
-  const of = { operatorId, since: clock.now().subtract({ hours: UNAPPROVED_HOURS }) }
+  const of = { operatorId, since: unapprovedSince(clock) }
   const before = (await bulk.countPriced(tx, of)) + (await titleImports.countPriced(tx, of))
   return before + titles > UNAPPROVED_MAX
 }
+
+/** From when on prices that an operator changed count. */
+export const unapprovedSince = (clock: Pick<Clock, 'now'>): Temporal.Instant =>
+  clock.now().subtract({ hours: UNAPPROVED_HOURS })
 
 /** Of all that a call would change; kept with its approval. */
 export const seenHash = (changes: readonly unknown[]): string =>

@@ -2,7 +2,7 @@ import * as endpoints from '#contract/admin/titles.ts'
 import type { Language } from '#contract/languages.ts'
 import { consoleTitles as enUS } from '#text/en_US/console-titles.ts'
 import { consoleTitles as zhHK } from '#text/zh_HK/console-titles.ts'
-import type { TitleEditing, TitleRow } from '#server/domains/catalogue/index.ts'
+import { findOwnDrafts, type TitleEditing, type TitleRow } from '#server/domains/catalogue/index.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
 import { wireInstant } from '../instants.ts'
 import { toPlansResponse, toSavedDraft } from './drafts.presenter.ts'
@@ -151,9 +151,16 @@ const changesOf = (editing: TitleEditing): Pick<TitleAnswers, Change> => ({
   },
 })
 
-export const titles = bindAdmin(endpoints, ({ titles: editing, media }) => ({
+const OWN_DRAFTS_SHOWN = 8
+
+export const titles = bindAdmin(endpoints, ({ db, titles: editing, media }) => ({
   ...draftsOf(editing),
   ...changesOf(editing),
+
+  ownDrafts: async (_, { operator }) => {
+    const { list, total } = await findOwnDrafts(db, operator.operatorId, OWN_DRAFTS_SHOWN)
+    return { list: list.map(({ savedAt, ...draft }) => ({ ...draft, savedAt: wireInstant(savedAt) })), total }
+  },
 
   list: async (query, { language }) => {
     const page = await editing.list({ ...query, language })

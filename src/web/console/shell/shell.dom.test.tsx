@@ -1,12 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { list as listAnnouncements } from '#contract/admin/announcements.ts'
 import { list as listApprovals } from '#contract/admin/approvals.ts'
 import { list as listEntries } from '#contract/admin/audit.ts'
 import { endSilence, find as findHealth, silence } from '#contract/admin/health.ts'
+import { continueBulk, heldBulk } from '#contract/admin/bulk.ts'
+import { continueImport, list as listImports } from '#contract/admin/imports.ts'
 import { list as listOperators } from '#contract/admin/operators.ts'
 import { list as listOrders } from '#contract/admin/orders.ts'
 import { me as readMe } from '#contract/admin/session.ts'
-import { list as listTitles } from '#contract/admin/titles.ts'
+import { list as listPages } from '#contract/admin/pages.ts'
+import { list as listTitles, ownDrafts } from '#contract/admin/titles.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
 import { consoleHealth } from '#text/zh_HK/console-health.ts'
 import { consoleHome } from '#text/zh_HK/console-home.ts'
@@ -193,6 +197,77 @@ test('a screen of the rail says how much waits there, as far as it is counted', 
   expect(await link('contact')).toBe(`${text.screens.contact}3${text.waitingIn('3')}`)
   expect(await link('sales')).toBe(text.screens.sales)
   expect(await link('submissions')).toBe(text.screens.submissions)
+})
+
+const PAGES = { tabs: [{ tabId: '3', name: { zh_HK: '劇集', en_US: 'Drama' }, type: 'list', isShown: true }] }
+
+test('home lists the own unpublished drafts with links; without any there is no panel', async () => {
+  const list = [
+    { programId: 'p-1', title: { zh_HK: '燈', en_US: 'Lamp' }, isNew: true, savedAt: '2026-11-20T12:00:00Z' },
+  ]
+  const drafts = [
+    { scope: '3', isOwn: true },
+    { scope: 'site', isOwn: false },
+  ]
+  const answers = [...LISTS, [ownDrafts, { list, total: 9 }], [listPages, { ...PAGES, drafts }]] as const
+  const { unmount } = await renderConsole({ me: as('catalogue'), answers })
+  const panel = within(await screen.findByRole('region', { name: consoleHome.drafts.title }))
+  const links = await waitFor(() =>
+    panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+  )
+  expect(links).toEqual([
+    [consoleHome.drafts.page('劇集'), '#/pages/3'],
+    ['燈', '#/titles/p-1'],
+  ])
+  expect(panel.getByText(consoleHome.drafts.more('8'))).toBeTruthy()
+  unmount()
+  const none = [...LISTS, [ownDrafts, { list: [], total: 0 }], [listPages, { ...PAGES, drafts: [] }]] as const
+  await renderConsole({ me: as('catalogue'), answers: none })
+  await screen.findByText(consoleHome.nothing)
+  expect(screen.queryByRole('region', { name: consoleHome.drafts.title })).toBeNull()
+})
+
+test('home shows held work, each with a button by which a colleague continues it', async () => {
+  const by = 'operator:Ida'
+  const job = {
+    jobId: 'j',
+    by,
+    change: { field: 'kids', kids: true },
+    isUndo: false,
+    createdAt: '2026-11-20T12:00:00Z',
+    left: 7,
+  }
+  const file = { importId: 'i', fileName: 'titles.csv', by, createdAt: job.createdAt }
+  const announcement = {
+    announcementId: 'a',
+    title: { zh_HK: '更新', en_US: 'Update' },
+    madeBy: by,
+    madeAt: job.createdAt,
+  }
+  const both = (one: object) =>
+    pageOf([
+      { ...one, isHeld: true },
+      { ...one, isHeld: false },
+    ])
+  const { user, callsOf } = await renderConsole({
+    me: as('catalogue', 'care'),
+    answers: [
+      ...LISTS,
+      [heldBulk, { list: [job] }],
+      [listImports, both(file)],
+      [listAnnouncements, both(announcement)],
+      [continueBulk, {}],
+      [continueImport, { approvalId: 'x' }],
+    ],
+  })
+  const { held } = consoleHome
+  for (const what of [held.bulk('7'), held.import('titles.csv'), held.announcement('更新')])
+    expect(await screen.findByRole('button', { name: held.buttonOf(what) })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: held.buttonOf(held.bulk('7')) }))
+  expect(await screen.findByText(held.done)).toBeTruthy()
+  expect(callsOf(continueBulk)[0]!.input).toMatchObject({ jobId: 'j' })
+  await user.click(screen.getByRole('button', { name: held.buttonOf(held.import('titles.csv')) }))
+  expect(await screen.findByText(text.waits)).toBeTruthy()
 })
 
 test('home tells finance of disputed payments and of their first deadline, and no other role', async () => {

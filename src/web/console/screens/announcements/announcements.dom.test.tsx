@@ -28,6 +28,7 @@ const ONE = {
   mails: 300,
   endedAt: null,
   stoppedBy: null,
+  isHeld: false,
   version: 1,
 }
 const COUNT = { recipients: 120, inboxes: 120, mails: 80, withoutConsent: 7, minors: 2, withoutEmail: 40, way: 'alone' }

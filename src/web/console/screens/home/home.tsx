@@ -9,7 +9,9 @@ import { actorName, textKey } from '../../widgets/changes.tsx'
 import { Page, Panel } from '../../widgets/page.tsx'
 import { FailedState } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
+import { Drafts } from './drafts.tsx'
 import { Health } from './health.tsx'
+import { HeldWork } from './held-work.tsx'
 import styles from './home.module.css'
 import { Todo } from './todo.tsx'
 
@@ -24,6 +26,8 @@ export function Home() {
     <Page title={shell.screens.home}>
       <div className={styles.grid}>
         <Todo me={me} />
+        <HeldWork me={me} />
+        {hasRole(me, ['catalogue']) ? <Drafts /> : null}
         <You me={me} />
         <Health />
         <Recent me={me} />

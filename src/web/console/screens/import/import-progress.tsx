@@ -63,8 +63,9 @@ function Summary({ progress, onRetried }: { progress: Progress; onRetried: () =>
   const again = useChange(retry, { invalidates: [find, listTitles] })
   const tryAgain = async () => {
     const answer = await again.submit({ importId })
-    showToast({ text: answer.result === 'FAILED' ? answer.message : text.retried(answer.titles) })
-    onRetried()
+    if (answer.result === 'FAILED') return showToast({ text: answer.message })
+    showToast({ text: answer.approvalId ? shell.waits : text.retried(answer.titles ?? 0) })
+    return onRetried()
   }
   return (
     <Panel title={fileName} note={finishedAt ? text.finished(formatMoment(finishedAt, language)) : undefined}>

@@ -93,6 +93,7 @@ const tellRefusal = (refusal: Failure | undefined) => (refusal ? showToast({ tex
 /** A toast outlives the screen: without the screen it says that the undo has begun. */
 function useUndo(onStarted: (jobId: string, undone: string) => void) {
   const text = useText('consoleBulk')
+  const shell = useShellText()
   const { submit, pending } = useChange(undoBulk)
   const isHere = useRef(false)
   useEffect(() => {
@@ -104,7 +105,8 @@ function useUndo(onStarted: (jobId: string, undone: string) => void) {
   const run = async (jobId: string): Promise<Failure | undefined> => {
     const answer = await submit({ jobId })
     if (answer.result === 'FAILED') return answer
-    if (isHere.current && answer.jobId) onStarted(answer.jobId, jobId)
+    if (answer.approvalId) showToast({ text: shell.waits })
+    else if (isHere.current && answer.jobId) onStarted(answer.jobId, jobId)
     else showToast({ text: text.undoStarted })
     return undefined
   }

@@ -1,0 +1,3 @@
+-- expand
+-- The drafts of one operator, the newest first.
+create index title_draft_operator on title_draft (operator_id, saved_at desc);
