@@ -144,8 +144,9 @@ interface Continuation {
 /** @returns false for one that is not held */
 export async function continueJob(
   tx: Tx,
-  { jobId, operatorId, actor, approvedBy = null, at }: Continuation & { jobId: string },
+  { jobId, ...given }: Continuation & { jobId: string },
 ): Promise<boolean> {
+  const { operatorId, actor, approvedBy = null, at } = given
   const { rows } = await sql`
     update bulk_job j set continued_by = ${operatorId}, continued_actor = ${actor}, continued_at = ${at}, approved_by = ${approvedBy}
     where job_id = ${jobId} and finished_at is null and ${HELD} returning job_id`.execute(tx)

@@ -30,8 +30,9 @@ interface Continuation {
 /** @returns false for one that is not held */
 export async function continueImport(
   tx: Tx,
-  { importId, operatorId, actor, approvedBy = null, at }: Continuation & { at: Instant },
+  { importId, ...given }: Continuation & { at: Instant },
 ): Promise<boolean> {
+  const { operatorId, actor, approvedBy = null, at } = given
   const { rows } = await sql`
     update title_import j set continued_by = ${operatorId}, continued_actor = ${actor}, continued_at = ${at}, approved_by = ${approvedBy}
     where import_id = ${importId} and finished_at is null and ${HELD} returning import_id`.execute(tx)
