@@ -130,10 +130,7 @@ export const readableLine = (max: number) =>
 
 /** Eight digits of the chosen region, or international: `+44 20 7946 0000`. */
 export const deliveryPhone = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(40)),
-    z.transform(dialledDigits),
-  ),
+  z.pipe(z.string().check(z.maxLength(40)), z.transform(dialledDigits)),
   z.string().check(z.regex(/^(?:\+\d{7,15}|\d{8})$/, { error: 'MOBILE' })),
 )
 

@@ -151,7 +151,8 @@ function findUnreadable(value: unknown): string[] | undefined {
 }
 
 const isThere = (value: unknown, path: readonly PropertyKey[]): boolean =>
-  path.reduce<unknown>((inner, name) => (inner as Record<PropertyKey, unknown> | undefined)?.[name], value) !== undefined
+  path.reduce<unknown>((inner, name) => (inner as Record<PropertyKey, unknown> | undefined)?.[name], value) !==
+  undefined
 
 function problemOf(issue: z.core.$ZodIssue, value: unknown): ContentProblem {
   if (isContentRule(issue.message)) return { is: issue.message }

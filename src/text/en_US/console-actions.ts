@@ -145,7 +145,7 @@ export const consoleActions: ConsoleActionsText = {
     '/imports/start': 'Import titles with other prices',
     '/titles/undoBulk': 'Undo change of titles',
     '/titles/continueBulk': 'Continue change of titles',
-    '/imports/retry': 'Retry import with other prices',
+    '/imports/retry': 'Try import again with other prices',
     '/imports/continue': 'Continue import with other prices',
     '/announcements/continue': 'Continue announcement',
     '/codes/make': 'Generate codes',

@@ -28,7 +28,7 @@ function lineList(lines: readonly number[]): string {
 export const operatorProblems: OperatorProblemText = {
   orderNotPaid: ({ orderId }) => `沒有已付款的訂單 ${orderId}。`,
   orderRefundRuns: ({ orderId }) => `${orderId} 正在退款，不能寄出。`,
-  orderUndisputed: ({ orderNumber }) => `${orderNumber} 的付款沒有爭議，無須準備證據。`,
+  orderUndisputed: ({ orderNumber }) => `${orderNumber} 的付款沒有爭議，毋須準備證據。`,
   orderDisputed: ({ orderId }) => `${orderId} 的付款有爭議，不能寄出。`,
   orderNotToSend: ({ orderId, state }) => `${orderId} 的狀態是 ${state}，只有已付款的訂單可以寄出。`,
   orderNotSent: ({ orderId, state }) => `${orderId} 的狀態是 ${state}，只有已寄出的訂單可以送達。`,

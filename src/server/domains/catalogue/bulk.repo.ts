@@ -142,10 +142,7 @@ interface Continuation {
 }
 
 /** @returns false for one that is not held */
-export async function continueJob(
-  tx: Tx,
-  { jobId, ...given }: Continuation & { jobId: string },
-): Promise<boolean> {
+export async function continueJob(tx: Tx, { jobId, ...given }: Continuation & { jobId: string }): Promise<boolean> {
   const { operatorId, actor, approvedBy = null, at } = given
   const { rows } = await sql`
     update bulk_job j set continued_by = ${operatorId}, continued_actor = ${actor}, continued_at = ${at}, approved_by = ${approvedBy}

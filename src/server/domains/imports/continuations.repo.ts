@@ -28,10 +28,7 @@ interface Continuation {
 }
 
 /** @returns false for one that is not held */
-export async function continueImport(
-  tx: Tx,
-  { importId, ...given }: Continuation & { at: Instant },
-): Promise<boolean> {
+export async function continueImport(tx: Tx, { importId, ...given }: Continuation & { at: Instant }): Promise<boolean> {
   const { operatorId, actor, approvedBy = null, at } = given
   const { rows } = await sql`
     update title_import j set continued_by = ${operatorId}, continued_actor = ${actor}, continued_at = ${at}, approved_by = ${approvedBy}

@@ -13,10 +13,8 @@ let ada: TestOperator
 beforeAll(async () => {
   world = await createOperatorsWorld()
   await mkdir(world.importFolder, { recursive: true })
-  const image = await sharp({ create: { width: 400, height: 600, channels: 3, background: '#136' } })
-    .jpeg()
-    .toBuffer()
-  await writeFile(join(world.importFolder, 'poster.jpg'), image)
+  const image = sharp({ create: { width: 400, height: 600, channels: 3, background: '#136' } }).jpeg()
+  await writeFile(join(world.importFolder, 'poster.jpg'), await image.toBuffer())
   await writeFile(join(world.importFolder, 'broken.jpg'), 'no image')
   await writeFile(join(world.importFolder, 'film.mp4'), 'a film')
   await writeFile(join(world.importFolder, 'film.srt'), '1\n00:00:01,000 --> 00:00:02,000\nOne\n')

@@ -12,7 +12,13 @@ import {
   tryOut,
 } from '#contract/admin/announcements.ts'
 import { operatorProblems as problems } from '#text/en_US/operators.ts'
-import { anAnnouncement, aWording, createMember, createMembers, setEmail } from '../../../../test/support/admin-announcement-calls.ts'
+import {
+  anAnnouncement,
+  aWording,
+  createMember,
+  createMembers,
+  setEmail,
+} from '../../../../test/support/admin-announcement-calls.ts'
 import { givePlan } from '../../../../test/support/held-plan.ts'
 import {
   type Browser,
@@ -95,7 +101,9 @@ describe('a service message', () => {
     await setEmail(world, { email: 'Home@Example.com', accountId: second })
     const { announcementId } = await announce({ channels: ['inbox', 'mail'] })
     await run()
-    expect(new Set(mailsTo().map((to) => to.toLowerCase()))).toEqual(new Set([`${other}@example.com`, 'home@example.com']))
+    expect(new Set(mailsTo().map((to) => to.toLowerCase()))).toEqual(
+      new Set([`${other}@example.com`, 'home@example.com']),
+    )
     expect(await call(show, { announcementId })).toMatchObject({ recipients: 3, inboxes: 3, mails: 2 })
   })
 

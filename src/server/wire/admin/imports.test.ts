@@ -63,11 +63,11 @@ test('a check counts, and says what is wrong by line and column in the language 
 })
 
 test('a file that stays large when it is compressed is one call', async () => {
-  const words = (count: number, first: number, range: number) =>
+  const textOf = (count: number, first: number, range: number) =>
     String.fromCodePoint(...Array.from({ length: count }, () => first + Math.floor(Math.random() * range)))
   const lines = Array.from(
     { length: 800 },
-    (_, at) => `L-${at},${words(8, 0x4e00, 3_000)},${words(12, 97, 26)},IIA,${words(2_000, 0x4e00, 3_000)}`,
+    (_, at) => `L-${at},${textOf(8, 0x4e00, 3_000)},${textOf(12, 97, 26)},IIA,${textOf(2_000, 0x4e00, 3_000)}`,
   )
   const file = fileOf(['reference,titleZh,titleEn,class,descriptionZh', ...lines].join('\n'))
   expect(file.content.length).toBeGreaterThan(2 * 1024 * 1024)

@@ -4,6 +4,7 @@ import { IMPORT_BYTES_MAX, type LineProblem } from '#contract/title-imports.ts'
 import type { ImportCheck, ImportProgress, PriceChange } from '#server/domains/imports/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
+import type { Tx } from '#server/kit/db.ts'
 import { wireInstant } from '../instants.ts'
 import { pricesNeedApproval, refuseOther, seenHash, unapprovedSince } from './price-approvals.ts'
 import { bindAdmin } from './bind.ts'
@@ -116,6 +117,17 @@ const progressOf = ({ createdAt, finishedAt, folder: _folder, ...progress }: Imp
   finishedAt: finishedAt && wireInstant(finishedAt),
 })
 
+interface Needing {
+  readonly operatorId: string
+  readonly titles: number
+  /** What the second person sees. */
+  readonly shown: Readonly<Record<string, unknown>>
+}
+
+/** Undefined: the operator may change the prices of so many titles alone. */
+const needFor = async (domains: Parameters<typeof pricesNeedApproval>[0], tx: Tx, { shown, ...of }: Needing) =>
+  of.titles > 0 && (await pricesNeedApproval(domains, tx, of)) ? shown : undefined
+
 export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImports }) => ({
   check: async (given, { operator, language }) =>
     checkedOf(await titleImports.check(requestOf(given, operator)), language),
@@ -123,15 +135,9 @@ export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImpo
   start: {
     approvalNeed: async (given, { tx, operator }) => {
       const changes = await titleImports.priceChanges(tx, requestOf(given, operator))
-      const titles = changes.length
-      if (titles === 0) return undefined
+      const shown = { file: given.name, ...pricesOf(changes), seen: seenHash(changes.map(priceOf)) }
       const { operatorId } = operator
-      const needsApproval = await pricesNeedApproval({ clock, titles: editing, titleImports }, tx, {
-        operatorId,
-        titles,
-      })
-      if (!needsApproval) return undefined
-      return { file: given.name, ...pricesOf(changes), seen: seenHash(changes.map(priceOf)) }
+      return needFor({ clock, titles: editing, titleImports }, tx, { operatorId, titles: changes.length, shown })
     },
     handler: async (given, call) => {
       const approvedBy = call.approval?.decider.operatorId
@@ -164,12 +170,8 @@ export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImpo
   continueImport: {
     approvalNeed: async ({ importId }, { tx, operator: { operatorId } }) => {
       const { titles, fileName } = await titleImports.countWaiting(tx, { importId, operatorId })
-      if (titles === 0) return undefined
-      const needsApproval = await pricesNeedApproval({ clock, titles: editing, titleImports }, tx, {
-        operatorId,
-        titles,
-      })
-      return needsApproval ? { file: fileName, titles } : undefined
+      const shown = { file: fileName, titles }
+      return needFor({ clock, titles: editing, titleImports }, tx, { operatorId, titles, shown })
     },
     handler: async ({ importId }, call) => {
       const { operatorId, actor } = call.operator
@@ -183,17 +185,10 @@ export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImpo
 
   retry: {
     approvalNeed: async ({ importId }, { tx, operator: { operatorId } }) => {
-      const { titles, fileName } = await titleImports.countRetried(tx, {
-        importId,
-        operatorId,
-        since: unapprovedSince(clock),
-      })
-      if (titles === 0) return undefined
-      const needsApproval = await pricesNeedApproval({ clock, titles: editing, titleImports }, tx, {
-        operatorId,
-        titles,
-      })
-      return needsApproval ? { file: fileName, titles } : undefined
+      const since = unapprovedSince(clock)
+      const { titles, fileName } = await titleImports.countRetried(tx, { importId, operatorId, since })
+      const shown = { file: fileName, titles }
+      return needFor({ clock, titles: editing, titleImports }, tx, { operatorId, titles, shown })
     },
     handler: async ({ importId }, call) => {
       const { operatorId } = call.operator

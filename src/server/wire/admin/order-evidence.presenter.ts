@@ -32,7 +32,9 @@ export function evidenceHtml(given: Evidence, language: Language): string {
   const title = text.title(order.orderNumber)
   const parts = [
     facts(text.headings.order, orderFacts(given, language)),
-    ...(customer ? customerParts(given, customer, language) : [`<p>${escaped(text.erased)}</p>`]),
+    ...(customer
+      ? [...deliveryParts(given, customer, language), ...activityParts(customer, language)]
+      : [`<p>${escaped(text.erased)}</p>`]),
     table(text, text.headings.events, ['at', 'event', 'source', 'amount', 'reference'], eventRows(given, language)),
     table(text, text.headings.refunds, ['at', 'amount', 'state', 'finished', 'reference'], refundRows(given, language)),
   ]
@@ -76,11 +78,10 @@ function orderFacts({ order }: Evidence, language: Language): Facts {
   ]
 }
 
-function customerParts({ order }: Evidence, customer: CustomerEvidence, language: Language): string[] {
-  const { evidence: text, customers } = TEXTS[language]
+function deliveryParts({ order }: Evidence, customer: CustomerEvidence, language: Language): string[] {
+  const { evidence: text } = TEXTS[language]
   const { fields, headings } = text
   const { account, plan, goods, giftCard, screening } = customer
-  const minutes = (seconds: number) => Math.round(seconds / 60)
   return [
     facts(headings.customer, [
       [fields.accountId, order.accountId],
@@ -125,6 +126,14 @@ function customerParts({ order }: Evidence, customer: CustomerEvidence, language
           ]),
         ]
       : []),
+  ]
+}
+
+function activityParts(customer: CustomerEvidence, language: Language): string[] {
+  const { evidence: text, customers } = TEXTS[language]
+  const { headings } = text
+  const minutes = (seconds: number) => Math.round(seconds / 60)
+  return [
     table(
       text,
       headings.rentals,

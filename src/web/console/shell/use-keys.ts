@@ -8,7 +8,7 @@ interface Keys {
   onGo: (letter: string) => void
 }
 
-/** A key that is held goes on moving through a list. Any other does its work once, whoever leans on it. */
+/** These go on moving through a list while they are held. Any other key does its work once. */
 const MOVING = new Set(['j', 'k', 'n'])
 
 /** Tables mark the control that opens a row, and screens the field that `/` reaches. */

@@ -142,7 +142,10 @@ test('every decision that can be taken back stays listed, however fast they come
 
 test('one that comes back with another version is shown again, and the total is that of the server', async () => {
   let rows = [commentOf('1'), commentOf('2')]
-  const { user } = await render([[list, () => pageOf(rows)], [undo, { done: ['2'] }]])
+  const { user } = await render([
+    [list, () => pageOf(rows)],
+    [undo, { done: ['2'] }],
+  ])
   await before('1')
   await user.keyboard('a')
   await before('2')

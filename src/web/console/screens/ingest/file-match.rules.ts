@@ -121,9 +121,9 @@ export function ownerOf<T extends { readonly fileName: string }>(
   subtitles: string,
   films: readonly T[],
 ): T | undefined {
-  const begun = films.filter((film) => isBegunBy(subtitles, film.fileName))
-  const longest = Math.max(...begun.map(({ fileName }) => stemOf(fileName).length))
-  const nearest = begun.filter(({ fileName }) => stemOf(fileName).length === longest)
+  const candidates = films.filter((film) => isBegunBy(subtitles, film.fileName))
+  const longest = Math.max(...candidates.map(({ fileName }) => stemOf(fileName).length))
+  const nearest = candidates.filter(({ fileName }) => stemOf(fileName).length === longest)
   if (nearest.length > 0) return nearest.length === 1 ? nearest[0] : undefined
   const named = readStem(subtitleName(subtitles).name)
   const same = films.filter(({ fileName }) => isSame(readName(fileName), named))
