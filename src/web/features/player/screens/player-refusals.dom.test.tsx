@@ -129,6 +129,12 @@ describe('a failure', () => {
     expect(engine.retry).toHaveBeenCalledOnce()
   })
 
+  test('of an order that waits for its purchase is none while the content warning is read', async () => {
+    const { state } = await renderPlayer({ open: false, step: 'warning' })
+    act(() => state.set({ failure: { kind: 'refused', code: 'PURCHASE_REQUIRED', message: '此節目暫時未能播放。' } }))
+    expect(panel()).toBeNull()
+  })
+
   test('of a refused order shows the server’s sentence and the way out', async () => {
     const { state, user, onLeave } = await renderPlayer({ open: false, step: 'refused' })
     act(() => state.set({ failure: { kind: 'refused', code: 'REGION_REFUSED', message: 'Not in your region' } }))

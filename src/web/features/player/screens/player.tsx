@@ -205,7 +205,7 @@ function PlayerFrame({
           preview={preview}
           onLeave={onLeave}
         />
-      ) : failure ? (
+      ) : failure && step !== 'warning' ? (
         <FailurePanel failure={failure} onLeave={onLeave} />
       ) : null}
       {room && !failure ? room.overlay : null}
