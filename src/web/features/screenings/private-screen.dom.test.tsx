@@ -65,6 +65,19 @@ describe('a screening', () => {
     expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([privateCinemaScreening, checkPlayCinema])
   })
 
+  test('that was just bought says so once: the address keeps nothing of it for the way back from the room', async () => {
+    const { at } = await renderWeb(<PrivateScreen />, {
+      path: '/private?screeningId=own&bought=1',
+      answer: answering([
+        [privateCinemaScreening, seated()],
+        [checkPlayCinema, { result: 'SUCCESS', allowed: true }],
+      ]),
+    })
+    expect(await screen.findByText(text.room.bought)).toBeTruthy()
+    await waitFor(() => expect(at.current).toBe('/private?screeningId=own'))
+    expect(screen.getByText(text.room.bought)).toBeTruthy()
+  })
+
   test('cannot be entered before its start, and says when', async () => {
     await openScreening([[privateCinemaScreening, seated({ status: 'upcoming', startsAt: inHours(30) })]])
     expect(await screen.findByText(text.room.startsIn)).toBeTruthy()

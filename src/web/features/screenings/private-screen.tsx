@@ -11,7 +11,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { isNotFound } from '#web/kit/envelope.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
-import { Navigate, useSearchParams } from '#web/kit/router.tsx'
+import { Navigate, useNavigate, useSearchParams } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { deviceTime } from '#web/kit/server-clock.ts'
@@ -112,6 +112,7 @@ function Invitation({ secret }: { secret: string }) {
 
 function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBought: boolean }) {
   const { room: text, ...all } = useText('screenings')
+  const isConfirmed = useOnce(isBought, paths.private(screeningId))
   const { site } = useShellText()
   const seat = { screeningId, guestToken: guestTokenOf(screeningId) }
   const info = usePostedCall(privateCinemaScreening, seat, { enabled: screeningId !== '', every: PEOPLE_EVERY_MS })
@@ -144,7 +145,7 @@ function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBou
   const { screening } = data
   return (
     <>
-      {isBought ? (
+      {isConfirmed ? (
         <output className={styles.bought}>
           <CheckIcon size={18} />
           {text.bought}
@@ -161,6 +162,16 @@ function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBou
       </div>
     </>
   )
+}
+
+/** Keeps a statement of the address as long as the screen is shown, and drops it from the history: on the way back it is old. */
+function useOnce(isStated: boolean, plain: string): boolean {
+  const navigate = useNavigate()
+  const [isKept] = useState(isStated)
+  useEffect(() => {
+    if (isStated) navigate(routerPath(plain), { replace: true })
+  }, [isStated, navigate, plain])
+  return isKept
 }
 
 /** The title with its image, beside the actions. */
