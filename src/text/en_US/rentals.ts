@@ -55,6 +55,7 @@ export const rentals = {
   afterwards: (n: string) => `${credits(n)} left after renting`,
   tooSmall: 'Not enough to rent this title',
   topUpButton: 'Top up credits',
+  orPass: (price: string) => `${price}, or the pass`,
   topUp: (n: string) => `Top up ${credits(n)}`,
   topUpNone: 'You can’t top up right now. Try again later.',
   topUpFailed: 'Couldn’t load the top-up options',

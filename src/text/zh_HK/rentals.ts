@@ -56,6 +56,8 @@ export const rentals = {
   afterwards: (n: string) => `租看後餘 ${n} 點`,
   tooSmall: '不足以租看此節目',
   topUpButton: '增值點數',
+  /** Both ways to a title, before the login. */
+  orPass: (price: string) => `${price}，或通行證`,
   topUp: (n: string) => `增值 ${n} 點`,
   topUpNone: '現時未能增值，請稍後再試。',
   topUpFailed: '暫時未能載入增值選項',

@@ -182,6 +182,14 @@ test.each([
   expect((await screen.findByRole('link', { name: /登入後觀看/u })).textContent).toBe('登入後觀看28\u00A0點')
 })
 
+test('a visitor reads the rental first of a title that the plan holds too, as after the login', async () => {
+  localStorage.clear()
+  const title = programOfPlan({ access: 'login', buttonText: '登入後觀看', buttonNote: '38 點', offers: [] })
+  await renderOffer(DETAIL(title), { title, plan: planFor({ priceText: PRICE }) })
+  const button = await screen.findByRole('link', { name: /登入後觀看.*通行證/u })
+  expect(button.textContent.replaceAll('\u00A0', ' ')).toBe('登入後觀看38 點，或通行證')
+})
+
 test('a visitor reads no price of the plan on the hover card', async () => {
   localStorage.clear()
   await renderOffer(HOVER(programOfPlan({ access: 'login', offers: [] })))

@@ -16,7 +16,7 @@ export interface OfferLabel {
 
 /**
  * The server's shorter words until the quote is there; undefined for a title that is not on sale. A visitor reads what the plan
- * costs that a title requires: of a rental the server says it.
+ * costs that a title requires; of one that can be rented too, the server's price of the rental stands first, as for members.
  */
 export function useOfferLabel(
   program: Pick<Program, 'programId' | 'programGuid' | 'access' | 'buttonText' | 'buttonNote' | 'offers' | 'vodType'>,
@@ -29,7 +29,8 @@ export function useOfferLabel(
     program.access === 'login' && program.vodType === 'VIP UNLIMITED WATCH' && pattern !== 'children'
   const plan = usePlanOffer({ enabled: offer === 'plan' || isPlanAfterLogin })
   const { buttonText, buttonNote } = program
-  if (isPlanAfterLogin && plan) return { text: buttonText, note: plan.priceText, isShort: false }
+  if (isPlanAfterLogin && plan)
+    return { text: buttonText, note: buttonNote ? text.orPass(buttonNote) : plan.priceText, isShort: false }
   if (!offer) return undefined
   if (plan) return { text: buttonText, note: plan.priceText, isShort: true }
   if (state.kind === 'short') {
