@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { detail } from '#text/en_US/detail.ts'
 import { isFull } from '../support/full.ts'
 import { chooseProfile, logInAsDemo, memberStorage, profilesOf } from './support/members.ts'
+import { waitUntilPlayable } from './support/playing.ts'
 import { settled } from './support/shifts.ts'
-import { type Page, visit, world } from './support/world.ts'
+import { eventually, type Page, visit, world } from './support/world.ts'
 
 /** A rental, one of class III, one for the pass. */
 const TITLES = ['incense', 'pier', 'crossing']
@@ -36,3 +38,23 @@ test.each(isFull ? LANGUAGES : (['en_US'] as const))(
     }
   },
 )
+
+test('on a phone the pinned header of a title keeps its height beside a long price, clear of the close button', async () => {
+  await waitUntilPlayable('crossing', 'login')
+  const { page } = await visit({ path: `/#${PATHS.movie}?programId=crossing`, language: 'en_US', size: 'phone' })
+  const sheet = page.getByRole('dialog')
+  await sheet.locator('[aria-busy=false]').waitFor()
+  const pinned = sheet.locator('[data-shown]')
+  await eventually(async () => {
+    await sheet.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
+    return pinned.count()
+  }).toBe(1)
+  const button = pinned.getByRole('link', { name: /First month free, then HK\$\d+ a month/ })
+  const close = sheet.getByRole('button', { name: detail.close, exact: true })
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 740 })
+    const { x, width: wide, height } = (await button.boundingBox())!
+    expect({ width, isLow: height <= 72 }).toEqual({ width, isLow: true })
+    expect(x + wide).toBeLessThanOrEqual((await close.boundingBox())!.x)
+  }
+})

@@ -198,6 +198,7 @@ interface StickyActionsProps {
 function StickyActions({ program, after, onIntent }: StickyActionsProps) {
   const { cards } = useShellText()
   const [shown, setShown] = useState(false)
+  const isPriced = program.access !== 'play' && isOffered(program)
   useEffect(() => {
     const element = after.current
     if (!element) return
@@ -210,7 +211,7 @@ function StickyActions({ program, after, onIntent }: StickyActionsProps) {
   }, [after])
   return (
     <div className={styles.anchor}>
-      <div className={styles.bar} data-shown={shown || undefined}>
+      <div className={styles.bar} data-shown={shown || undefined} data-priced={isPriced || undefined}>
         <span className={styles.image}>
           {shown ? <ResponsiveImage src={program.artImageURL} alt="" sizes="78px" to={480} /> : null}
         </span>
@@ -234,7 +235,6 @@ interface DetailActionsProps {
 /** The actions of a title: play, with what it does and costs (the server's access decision), or why it is not playable. The large ones have trailer and favourite beside them. */
 export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
   const text = useText('detail')
-  const isOffered = playStep(factsOf(program)) !== 'refused'
   return (
     <div
       className={classNames(
@@ -243,7 +243,7 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
         size === 'l' && program.trailer && styles.withTrailer,
       )}
     >
-      {isOffered ? (
+      {isOffered(program) ? (
         <span className={styles.action} onPointerEnter={onIntent} onFocus={onIntent}>
           <PlayButton program={program} size={size} />
         </span>
@@ -254,6 +254,8 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
     </div>
   )
 }
+
+const isOffered = (program: Program): boolean => playStep(factsOf(program)) !== 'refused'
 
 function OtherActions({ program }: { program: Program }) {
   const text = useText('detail')
@@ -315,7 +317,7 @@ function PlanButton({ program }: { program: Program }) {
   const offer = secondPlanOffer(program)
   const plan = usePlanOffer({ enabled: offer !== undefined })
   return offer && plan ? (
-    <Button size="l" note={plan.priceText} href={paths.monthlyFee({ programId: program.programId })}>
+    <Button size="l" note={plan.priceText} className={styles.plan} href={paths.monthlyFee({ programId: program.programId })}>
       {offer.text}
     </Button>
   ) : null
