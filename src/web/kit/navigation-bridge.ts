@@ -6,7 +6,10 @@ import { showToast } from './toast-store.ts'
 
 /** What code outside of React needs of the router and the response cache. */
 export interface NavigationBridge {
+  /** Replaces the history's entry. */
   go: (to: string) => void
+  /** Adds an entry. */
+  open: (to: string) => void
   /** Clears the response cache: its responses belong to another user. */
   dropAnswers: () => void
   /** Refetches what is on screen: other things are open to the user than before. */
@@ -15,6 +18,7 @@ export interface NavigationBridge {
 
 const UNCONNECTED: NavigationBridge = {
   go: (to) => location.replace(`#${to}`),
+  open: (to) => location.assign(`#${to}`),
   dropAnswers() {},
   refreshAnswers() {},
 }
@@ -34,6 +38,7 @@ export function useNavigationBridge(onDrop?: () => void): void {
   useEffect(() => {
     connectNavigation({
       go: (to) => navigate(to, { replace: true }),
+      open: (to) => navigate(to),
       dropAnswers: () => {
         onDrop?.()
         queries.clear()

@@ -9,6 +9,7 @@ import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { resumePendingAction } from './session-lifecycle.ts'
 
 const go = vi.fn<(to: string) => void>()
+const open = vi.fn<(to: string) => void>()
 const refreshAnswers = vi.fn<() => void>()
 const fetching = vi.fn<typeof fetch>()
 /** The action and its sentences are chunks: transforming them takes a moment on a busy machine. */
@@ -17,8 +18,8 @@ const LOADING = { timeout: 10_000 }
 beforeEach(async () => {
   stubBrowser({ local: { token: 'tok' } })
   vi.stubGlobal('fetch', fetching)
-  for (const mock of [go, refreshAnswers, fetching]) mock.mockReset()
-  connectNavigation({ go, refreshAnswers })
+  for (const mock of [go, open, refreshAnswers, fetching]) mock.mockReset()
+  connectNavigation({ go, open, refreshAnswers })
   await loadShellText('zh_HK')
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -34,7 +35,16 @@ test('a pending play or navigation is resumed, once', () => {
   storePendingAction({ kind: 'go', to: '/setup/message' }, '/category/list')
   expect(resumePendingAction()).toBe(true)
   expect(resumePendingAction()).toBe(false)
-  expect(go.mock.calls.flat()).toEqual(['/play?programId=a&programGuid=b', '/setup/message'])
+  expect(go.mock.calls.flat()).toEqual(['/category/list', '/setup/message'])
+  expect(open.mock.calls.flat()).toEqual(['/play?programId=a&programGuid=b'])
+})
+
+test('a play that was asked for in the player itself leaves no second entry', () => {
+  const to = paths.play({ programId: 'a', programGuid: 'b' })
+  storePendingAction({ kind: 'play', to }, '/play?programId=a&programGuid=b')
+  expect(resumePendingAction()).toBe(true)
+  expect(go.mock.calls.flat()).toEqual(['/play?programId=a&programGuid=b'])
+  expect(open).not.toHaveBeenCalled()
 })
 
 test.each(['https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)', ''])(

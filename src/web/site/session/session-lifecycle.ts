@@ -76,6 +76,9 @@ function followOtherTabs(): void {
   onStoredElsewhere(WATCHED, follow)
 }
 
+/** Not the player: its own panel asks for the login too. */
+const isOutsidePlayer = (at: string): boolean => /^\/(?!\/|play)/i.test(at)
+
 /** False when nothing was pending. */
 export function resumePendingAction(): boolean {
   const kept = takePendingAction()
@@ -84,7 +87,11 @@ export function resumePendingAction(): boolean {
   const to = routerPath(action.kind === 'favorite' ? at : action.to)
   // Only a place of ours.
   if (!/^\/(?!\/)/.test(to)) return false
-  navigationBridge().go(to)
+  if (action.kind === 'play' && isOutsidePlayer(at)) {
+    // Back leaves the player for the page where it was started, not for the login.
+    navigationBridge().go(at)
+    navigationBridge().open(to)
+  } else navigationBridge().go(to)
   if (action.kind === 'favorite') {
     void import('./resume-favorite.ts').then(
       ({ resumeFavorite }) => resumeFavorite(action),
