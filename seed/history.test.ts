@@ -98,7 +98,7 @@ test('a demo gets one history, whose books balance and whose reports are its jou
   const from = period.from.toZonedDateTime('Asia/Hong_Kong').toInstant()
   const { rows } = await ledger.journal({ from, until: clock.now() })
   const revenue = rows
-    .filter(({ account }) => account === 'subscription_revenue' || account === 'rent_revenue')
+    .filter(({ account }) => ['subscription_revenue', 'rent_revenue', 'sale_revenue'].includes(account))
     .reduce((sum, row) => sum + row.creditCents - row.debitCents, 0)
   expect(revenue).toBeGreaterThan(0)
   expect(await total('revenue')).toBe(revenue)
