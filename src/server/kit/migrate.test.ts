@@ -47,6 +47,37 @@ test('a migration has no limit of time, unlike the statements of a request', asy
   expect(await limitOf('show statement_timeout')).toEqual([{ statement_timeout: '100ms' }])
 })
 
+test('large indexes are made while their table is written to; one that was interrupted is made again', async () => {
+  const pool = connect()
+  await pool.query('create table big (n int); insert into big values (1), (1)')
+  const index = '-- expand\n-- concurrently\ncreate unique index concurrently big_n on big (n);\n'
+  const folder = await program({ '0001_big': index })
+  await expect(migrate(pool, { folder, clock })).rejects.toThrow('could not create unique index')
+  expect(await missingMigrations(pool, folder)).toEqual(['0001_big.sql'])
+  const isValid = async () =>
+    (await pool.query(`select indisvalid from pg_index where indexrelid = to_regclass('big_n')`)).rows
+  expect(await isValid()).toEqual([{ indisvalid: false }])
+  await pool.query('delete from big; insert into big values (2)')
+  expect(await migrate(pool, { folder, clock })).toEqual(['0001_big.sql'])
+  expect(await isValid()).toEqual([{ indisvalid: true }])
+  // Killed before it was written down.
+  await pool.query('truncate migration')
+  expect(await migrate(pool, { folder, clock })).toEqual(['0001_big.sql'])
+  expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
+})
+
+test('a migration that makes indexes so has nothing else', async () => {
+  const all = (await readMigrations(MIGRATIONS)).filter(({ sql }) => /concurrently/.test(sql))
+  const others = (text: string) =>
+    text
+      .replaceAll(/^--.*$/gm, '')
+      .replaceAll(/^create (?:unique )?index concurrently \w+ on [^;]+;$/gm, '')
+      .trim()
+  expect(
+    all.filter(({ sql }) => !/^-- (?:expand|contract since \d{4})\n-- concurrently\n/.test(sql) || others(sql) !== ''),
+  ).toEqual([])
+})
+
 describe('an earlier program', () => {
   const ONE = { '0001_one': 'select 1;' }
   const TWO = { ...ONE, '0002_two': '-- expand\nselect 2;' }

@@ -133,10 +133,12 @@ async function applyWhenFree(
   }
 }
 
-async function apply(client: PoolClient, { name, sql, checksum, oldest }: Migration, clock: Clock): Promise<void> {
+async function apply(client: PoolClient, migration: Migration, clock: Clock): Promise<void> {
+  if (CONCURRENTLY.test(migration.sql)) await makeIndexes(client, migration.sql)
   await client.query('begin')
   await client.query("set local statement_timeout = 0; set local lock_timeout = '2s'")
-  await client.query(sql)
+  const { name, sql, checksum, oldest } = migration
+  if (!CONCURRENTLY.test(sql)) await client.query(sql)
   await client.query('insert into migration (name, checksum, applied_at, oldest) values ($1, $2, $3, $4)', [
     name,
     checksum,
@@ -144,6 +146,27 @@ async function apply(client: PoolClient, { name, sql, checksum, oldest }: Migrat
     oldest,
   ])
   await client.query('commit')
+}
+
+/** The second line of a migration that has nothing but indexes of large tables. */
+const CONCURRENTLY = /^-- .*\n-- concurrently$/m
+const INDEX = /^create (?:unique )?index concurrently (\w+) on [^;]+;$/gm
+
+/** While the tables are written to, hence outside of a transaction. What was interrupted is made again. */
+async function makeIndexes(client: PoolClient, sql: string): Promise<void> {
+  await client.query('set statement_timeout = 0')
+  try {
+    for (const [statement, index] of sql.matchAll(INDEX)) {
+      const { rows } = await client.query<{ isValid: boolean }>(
+        `select i.indisvalid as "isValid" from pg_index i where i.indexrelid = to_regclass($1)`,
+        [index],
+      )
+      if (rows[0]?.isValid === false) await client.query(`drop index concurrently ${index}`)
+      if (rows[0]?.isValid !== true) await client.query(statement)
+    }
+  } finally {
+    await client.query('reset statement_timeout').catch(() => undefined)
+  }
 }
 
 /** Names of the migrations that this program needs and the database lacks. Contracts may come later. @throws CommandError when it is excluded */
