@@ -8,6 +8,8 @@ import type { Tx } from '#server/kit/db.ts'
 import { wireInstant } from '../instants.ts'
 import { pricesNeedApproval, refuseOther, seenHash, unapprovedSince } from './price-approvals.ts'
 import { bindAdmin } from './bind.ts'
+import type { AdminDomains } from './domains.ts'
+import type { AdminHandler, ApprovalNeed } from './pipeline.ts'
 import { unpack } from './packed-files.ts'
 import { filmsOf, importText, reportHeads, reportRow, templateRows } from './imports.presenter.ts'
 
@@ -117,6 +119,8 @@ const progressOf = ({ createdAt, finishedAt, folder: _folder, ...progress }: Imp
   finishedAt: finishedAt && wireInstant(finishedAt),
 })
 
+type ImportDomains = Pick<AdminDomains, 'clock' | 'titles' | 'titleImports'>
+
 interface Needing {
   readonly operatorId: string
   readonly titles: number
@@ -125,40 +129,72 @@ interface Needing {
 }
 
 /** Undefined: the operator may change the prices of so many titles alone. */
-const needFor = async (domains: Parameters<typeof pricesNeedApproval>[0], tx: Tx, { shown, ...of }: Needing) =>
+const needFor = async (domains: ImportDomains, tx: Tx, { shown, ...of }: Needing) =>
   of.titles > 0 && (await pricesNeedApproval(domains, tx, of)) ? shown : undefined
 
-export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImports }) => ({
-  check: async (given, { operator, language }) =>
-    checkedOf(await titleImports.check(requestOf(given, operator)), language),
-
-  start: {
-    approvalNeed: async (given, { tx, operator }) => {
-      const changes = await titleImports.priceChanges(tx, requestOf(given, operator))
-      const shown = { file: given.name, ...pricesOf(changes), seen: seenHash(changes.map(priceOf)) }
-      const { operatorId } = operator
-      return needFor({ clock, titles: editing, titleImports }, tx, { operatorId, titles: changes.length, shown })
-    },
-    handler: async (given, call) => {
-      const approvedBy = call.approval?.decider.operatorId
-      const request = requestOf(given, call.operator)
-      const changes = await titleImports.priceChanges(call.tx, request)
-      refuseOther(call, changes.map(priceOf))
-      const started = await titleImports.start(call.tx, { ...request, prices: changes.length, approvedBy })
-      await call.record({ subject: subjectOf(started.importId), details: { file: given.name, titles: started.titles } })
-      return started
-    },
+const createStart = (
+  domains: ImportDomains,
+): { handler: AdminHandler<typeof endpoints.start>; approvalNeed: ApprovalNeed<typeof endpoints.start> } => ({
+  approvalNeed: async (given, { tx, operator }) => {
+    const changes = await domains.titleImports.priceChanges(tx, requestOf(given, operator))
+    const shown = { file: given.name, ...pricesOf(changes), seen: seenHash(changes.map(priceOf)) }
+    const { operatorId } = operator
+    return needFor(domains, tx, { operatorId, titles: changes.length, shown })
   },
+  handler: async (given, call) => {
+    const approvedBy = call.approval?.decider.operatorId
+    const request = requestOf(given, call.operator)
+    const changes = await domains.titleImports.priceChanges(call.tx, request)
+    refuseOther(call, changes.map(priceOf))
+    const started = await domains.titleImports.start(call.tx, { ...request, prices: changes.length, approvedBy })
+    await call.record({ subject: subjectOf(started.importId), details: { file: given.name, titles: started.titles } })
+    return started
+  },
+})
+
+const createRetry = (
+  domains: ImportDomains,
+): { handler: AdminHandler<typeof endpoints.retry>; approvalNeed: ApprovalNeed<typeof endpoints.retry> } => ({
+  approvalNeed: async ({ importId }, { tx, operator: { operatorId } }) => {
+    const since = unapprovedSince(domains.clock)
+    const { titles, fileName } = await domains.titleImports.countRetried(tx, { importId, operatorId, since })
+    const shown = { file: fileName, titles }
+    return needFor(domains, tx, { operatorId, titles, shown })
+  },
+  handler: async ({ importId }, call) => {
+    const { operatorId } = call.operator
+    const counted = await domains.titleImports.countRetried(call.tx, {
+      importId,
+      operatorId,
+      since: unapprovedSince(domains.clock),
+    })
+    const approvedBy = call.approval?.decider.operatorId
+    const titles = await domains.titleImports.retry(call.tx, {
+      importId,
+      operatorId,
+      prices: counted.titles,
+      approvedBy,
+    })
+    await call.record({ subject: subjectOf(importId), details: { titles } })
+    return { titles }
+  },
+})
+
+export const imports = bindAdmin(endpoints, (domains) => ({
+  check: async (given, { operator, language }) =>
+    checkedOf(await domains.titleImports.check(requestOf(given, operator)), language),
+
+  start: createStart(domains),
 
   list: async ({ after, limit }) => {
-    const page = await titleImports.list({ after, limit })
+    const page = await domains.titleImports.list({ after, limit })
     return { ...page, list: page.list.map(progressOf) }
   },
 
-  find: async ({ importId }) => progressOf(await titleImports.find(importId)),
+  find: async ({ importId }) => progressOf(await domains.titleImports.find(importId)),
 
   titles: async ({ filter: { importId, shown }, after, limit }, { language }) => {
-    const page = await titleImports.rows({ importId, isOnlyWrong: shown === 'problems' }, { after, limit })
+    const page = await domains.titleImports.rows({ importId, isOnlyWrong: shown === 'problems' }, { after, limit })
     const list = page.list.map(({ position: _position, title, problems, ...row }) => ({
       ...row,
       title: nameOf(title),
@@ -169,42 +205,27 @@ export const imports = bindAdmin(endpoints, ({ clock, titles: editing, titleImpo
 
   continueImport: {
     approvalNeed: async ({ importId }, { tx, operator: { operatorId } }) => {
-      const { titles, fileName } = await titleImports.countWaiting(tx, { importId, operatorId })
+      const { titles, fileName } = await domains.titleImports.countWaiting(tx, { importId, operatorId })
       const shown = { file: fileName, titles }
-      return needFor({ clock, titles: editing, titleImports }, tx, { operatorId, titles, shown })
+      return needFor(domains, tx, { operatorId, titles, shown })
     },
     handler: async ({ importId }, call) => {
       const { operatorId, actor } = call.operator
-      const { fileName: file, by } = await titleImports.countWaiting(call.tx, { importId, operatorId })
+      const { fileName: file, by } = await domains.titleImports.countWaiting(call.tx, { importId, operatorId })
       const approvedBy = call.approval?.decider.operatorId
-      await titleImports.continueHeld(call.tx, { importId, operatorId, actor, approvedBy })
+      await domains.titleImports.continueHeld(call.tx, { importId, operatorId, actor, approvedBy })
       await call.record({ subject: subjectOf(importId), details: { file, of: by } })
       return {}
     },
   },
 
-  retry: {
-    approvalNeed: async ({ importId }, { tx, operator: { operatorId } }) => {
-      const since = unapprovedSince(clock)
-      const { titles, fileName } = await titleImports.countRetried(tx, { importId, operatorId, since })
-      const shown = { file: fileName, titles }
-      return needFor({ clock, titles: editing, titleImports }, tx, { operatorId, titles, shown })
-    },
-    handler: async ({ importId }, call) => {
-      const { operatorId } = call.operator
-      const counted = await titleImports.countRetried(call.tx, { importId, operatorId, since: unapprovedSince(clock) })
-      const approvedBy = call.approval?.decider.operatorId
-      const titles = await titleImports.retry(call.tx, { importId, operatorId, prices: counted.titles, approvedBy })
-      await call.record({ subject: subjectOf(importId), details: { titles } })
-      return { titles }
-    },
-  },
+  retry: createRetry(domains),
 
   report: ({ importId }, { language }) => ({
     fileName: 'import.csv',
     rows: async function* (tx) {
       yield [reportHeads(language)]
-      for await (const part of titleImports.report(tx, importId))
+      for await (const part of domains.titleImports.report(tx, importId))
         yield part.map((row) => reportRow({ ...row, films: filmsOf(row) }, language))
     },
   }),

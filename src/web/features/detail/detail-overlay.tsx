@@ -317,7 +317,12 @@ function PlanButton({ program }: { program: Program }) {
   const offer = secondPlanOffer(program)
   const plan = usePlanOffer({ enabled: offer !== undefined })
   return offer && plan ? (
-    <Button size="l" note={plan.priceText} className={styles.plan} href={paths.monthlyFee({ programId: program.programId })}>
+    <Button
+      size="l"
+      note={plan.priceText}
+      className={styles.plan}
+      href={paths.monthlyFee({ programId: program.programId })}
+    >
       {offer.text}
     </Button>
   ) : null
