@@ -170,9 +170,12 @@ function sentencesOf(source) {
     .replaceAll(/^import .*$/gm, '')
     // What readers type in a search, in their own words.
     .replace(/ fillers:[^,]*,/, '')
-  return [...code.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)]
-    .map(([, single, double, template]) => single ?? double ?? template ?? '')
-    .filter((text) => /\p{L}/u.test(text))
+  return (
+    [...code.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)]
+      .map(([, single, double, template]) => single ?? double ?? template ?? '')
+      // Nor are the paths of calls.
+      .filter((text) => /\p{L}/u.test(text) && !/^\/[\w/]+$/.test(text))
+  )
 }
 
 /** @returns one message for each wrong word of a file of texts */

@@ -66,6 +66,17 @@ export async function createMembers(world: OperatorsWorld, count: number): Promi
   )
 }
 
+/** So that a test has members of its own alone, and no announcement that runs. */
+export async function forgetMembers(world: OperatorsWorld): Promise<void> {
+  await world.pool.query(`delete from subscription`)
+  await world.pool.query(`delete from inbox_message`)
+  await world.pool.query(`delete from announcement_delivery`)
+  await world.pool.query(`delete from account`)
+  await world.pool.query(`update outbox_message set state = 'expired' where state in ('waiting', 'sending')`)
+  await world.pool.query(`update announcement set ended_at = now() where ended_at is null`)
+  world.announcing.mail.sent.length = 0
+}
+
 export async function setEmail(
   world: OperatorsWorld,
   { email, accountId }: { email: string; accountId: string },

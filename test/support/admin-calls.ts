@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import type { SettingName } from '#contract/admin/settings.ts'
 import { PAYMENT_KINDS } from '#contract/payments.ts'
 import { inTransaction, sql } from '#server/kit/db.ts'
@@ -16,6 +15,7 @@ import { QUEUE_EXAMPLES, QUEUE_MEANWHILE } from './admin-queue-calls.ts'
 import { CODE_EXAMPLES } from './admin-code-calls.ts'
 import { COMPENSATION_EXAMPLES } from './admin-compensation-calls.ts'
 import { HEALTH_EXAMPLES } from './admin-health-calls.ts'
+import { disabled, IMPORT_EXAMPLES } from './admin-import-calls.ts'
 import { NUMBER_EXAMPLES } from './admin-number-calls.ts'
 import { ORDER_EXAMPLES } from './admin-order-calls.ts'
 import { REPORT_EXAMPLES } from './admin-report-calls.ts'
@@ -133,10 +133,6 @@ async function aBulkJob(w: OperatorsWorld): Promise<string> {
   return jobId
 }
 
-/** Nothing that its operator has ordered goes on by itself. */
-const disabled = (w: OperatorsWorld, operatorId: string) =>
-  w.pool.query('update operator set disabled_at = $2 where operator_id = $1', [operatorId, w.clock.now().toString()])
-
 async function aHeldJob(w: OperatorsWorld): Promise<string> {
   const [title, { operatorId }] = [await aTitle(w), await w.anOperator('catalogue')]
   const selection = { selection: { titles: [title] }, change: aBulkChange() }
@@ -145,15 +141,6 @@ async function aHeldJob(w: OperatorsWorld): Promise<string> {
   )
   await disabled(w, operatorId)
   return jobId
-}
-
-async function aHeldImport(w: OperatorsWorld): Promise<string> {
-  const { operatorId } = await w.anOperator('catalogue')
-  const bytes = Buffer.from(A_MANIFEST.replace('HM-1', randomUUID()))
-  const request = { operatorId, actor: 'operator:ida', fileName: 'titles.csv', bytes }
-  const { importId } = await inTransaction(w.db, (tx) => w.titleImports.start(tx, request))
-  await disabled(w, operatorId)
-  return importId
 }
 
 /** The page of dramas, with a slogan of its own each time. */
@@ -230,24 +217,6 @@ async function aChangedCinema(w: OperatorsWorld): Promise<object> {
   return { kind: 'cinema', records: [{ ...cinemaRecord(id), name }], versions: [version] }
 }
 
-const A_MANIFEST = 'reference,titleZh,titleEn,class\nHM-1,燈,Lamp,IIA\n'
-
-const aManifest = (text = A_MANIFEST) => ({
-  name: 'titles.csv',
-  content: gzipSync(text).toString('base64'),
-  images: [],
-})
-
-/** One that is done, with a line that is wrong. */
-async function anImport({ titleImports, runTitleImports, anOperator, db }: OperatorsWorld): Promise<string> {
-  const { operatorId } = await anOperator('catalogue')
-  const bytes = Buffer.from(`${A_MANIFEST}HM-2,夜,Night,X\n`)
-  const request = { operatorId, actor: 'operator:ida', fileName: 'titles.csv', bytes }
-  const { importId } = await inTransaction(db, (tx) => titleImports.start(tx, request))
-  await runTitleImports()
-  return importId
-}
-
 const aCustomer = async ({ care }: OperatorsWorld): Promise<{ accountId: string }> => ({
   accountId: (await care.aCustomer()).accountId,
 })
@@ -286,21 +255,13 @@ async function aRichCustomer(w: OperatorsWorld): Promise<object> {
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/session/me': () => ({}),
   ...HEALTH_EXAMPLES,
+  ...IMPORT_EXAMPLES,
   '/operators/list': () => ({}),
   '/operators/invite': () => ({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] }),
   '/operators/roles': ofAnother({ roles: ['care', 'catalogue'] }),
   '/operators/disable': ofAnother(),
   '/operators/resetTotp': ofAnother(),
   '/operators/endSessions': ofAnother(),
-  '/imports/check': () => aManifest(),
-  '/imports/start': () => aManifest(A_MANIFEST.replace('HM-1', randomUUID())),
-  '/imports/list': () => ({}),
-  '/imports/find': async (w) => ({ importId: await anImport(w) }),
-  '/imports/titles': async (w) => ({ filter: { importId: await anImport(w) } }),
-  '/imports/continue': async (w) => ({ importId: await aHeldImport(w) }),
-  '/imports/retry': async (w) => ({ importId: await anImport(w) }),
-  '/imports/report': async (w) => ({ importId: await anImport(w) }),
-  '/imports/template': () => ({}),
   '/ingest/list': () => ({}),
   '/ingest/find': async (world) => ({ jobId: await anIngest(world, await world.anOperator('catalogue')) }),
   '/ingest/targets': () => ({ text: 'film' }),

@@ -35,8 +35,16 @@ export function evidenceHtml(given: Evidence, language: Language): string {
     ...(customer
       ? [...deliveryParts(given, customer, language), ...activityParts(customer, language)]
       : [`<p>${escaped(text.erased)}</p>`]),
-    table(text, text.headings.events, ['at', 'event', 'source', 'amount', 'reference'], eventRows(given, language)),
-    table(text, text.headings.refunds, ['at', 'amount', 'state', 'finished', 'reference'], refundRows(given, language)),
+    table(text, {
+      heading: text.headings.events,
+      columns: ['at', 'event', 'source', 'amount', 'reference'],
+      rows: eventRows(given, language),
+    }),
+    table(text, {
+      heading: text.headings.refunds,
+      columns: ['at', 'amount', 'state', 'finished', 'reference'],
+      rows: refundRows(given, language),
+    }),
   ]
   return `<!doctype html>
 <html lang="${HTML_LANG[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
@@ -134,48 +142,42 @@ function activityParts(customer: CustomerEvidence, language: Language): string[]
   const { headings } = text
   const minutes = (seconds: number) => Math.round(seconds / 60)
   return [
-    table(
-      text,
-      headings.rentals,
-      ['at', 'title', 'credits', 'until', 'voided'],
-      customer.rentals.map((one) => [one.at, one.title[language], one.credits, one.endsAt, one.voidedAt]),
-    ),
-    table(
-      text,
-      headings.plays,
-      ['at', 'title', 'lastSeen'],
-      customer.plays.map(({ at, title, lastSeenAt }) => [at, title[language], lastSeenAt]),
-    ),
-    table(
-      text,
-      headings.progress,
-      ['at', 'title', 'position', 'duration'],
-      customer.progress.map((one) => [one.at, one.title[language], minutes(one.position), minutes(one.duration)]),
-    ),
-    table(
-      text,
-      headings.signIns,
-      ['at', 'device', 'lastUsed', 'ended'],
-      customer.signIns.map(({ at, device, lastUsedAt, endedAt }) => [at, device, lastUsedAt, endedAt]),
-    ),
-    table(
-      text,
-      headings.messages,
-      ['at', 'channel', 'message', 'state', 'sent'],
-      customer.messages.map(({ at, channel, template, state, sentAt }) => [
+    table(text, {
+      heading: headings.rentals,
+      columns: ['at', 'title', 'credits', 'until', 'voided'],
+      rows: customer.rentals.map((one) => [one.at, one.title[language], one.credits, one.endsAt, one.voidedAt]),
+    }),
+    table(text, {
+      heading: headings.plays,
+      columns: ['at', 'title', 'lastSeen'],
+      rows: customer.plays.map(({ at, title, lastSeenAt }) => [at, title[language], lastSeenAt]),
+    }),
+    table(text, {
+      heading: headings.progress,
+      columns: ['at', 'title', 'position', 'duration'],
+      rows: customer.progress.map((one) => [one.at, one.title[language], minutes(one.position), minutes(one.duration)]),
+    }),
+    table(text, {
+      heading: headings.signIns,
+      columns: ['at', 'device', 'lastUsed', 'ended'],
+      rows: customer.signIns.map(({ at, device, lastUsedAt, endedAt }) => [at, device, lastUsedAt, endedAt]),
+    }),
+    table(text, {
+      heading: headings.messages,
+      columns: ['at', 'channel', 'message', 'state', 'sent'],
+      rows: customer.messages.map(({ at, channel, template, state, sentAt }) => [
         at,
         customers.channels[channel],
         customers.templates[template as keyof typeof customers.templates] ?? template,
         customers.sentStates[state],
         sentAt,
       ]),
-    ),
-    table(
-      text,
-      headings.cases,
-      ['at', 'caseNumber', 'theme', 'answered'],
-      customer.cases.map((one) => [one.at, one.caseNumber, customers.themes[one.theme], one.answeredAt]),
-    ),
+    }),
+    table(text, {
+      heading: headings.cases,
+      columns: ['at', 'caseNumber', 'theme', 'answered'],
+      rows: customer.cases.map((one) => [one.at, one.caseNumber, customers.themes[one.theme], one.answeredAt]),
+    }),
     `<p>${escaped(text.kept)}</p>`,
   ]
 }
@@ -206,12 +208,13 @@ function refundRows({ refunds }: Evidence, language: Language): Cell[][] {
 const facts = (heading: string, rows: Facts): string =>
   `<table><caption>${escaped(heading)}</caption>${rows.map(([label, value]) => `<tr><th scope="row">${escaped(label)}</th>${cell(value)}</tr>`).join('')}</table>`
 
-function table(
-  text: EvidenceText,
-  heading: string,
-  columns: readonly (keyof EvidenceText['columns'])[],
-  rows: readonly (readonly Cell[])[],
-): string {
+interface Table {
+  readonly heading: string
+  readonly columns: readonly (keyof EvidenceText['columns'])[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+function table(text: EvidenceText, { heading, columns, rows }: Table): string {
   const caption = `<caption>${escaped(heading)}</caption>`
   if (rows.length === 0) return `<table>${caption}<tr><td>${escaped(text.none)}</td></tr></table>`
   const heads = columns.map((name) => `<th scope="col">${escaped(text.columns[name])}</th>`).join('')
