@@ -1,3 +1,4 @@
+import { PAYMENT_KINDS } from '#contract/payments.ts'
 import { createCall } from '../support/member-call.ts'
 
 /** What a member does; a call that fails or is refused throws, and is not acknowledged. */
@@ -51,7 +52,6 @@ interface Started {
 
 const RETURNS = (origin: string) => ({ continueURL: `${origin}/#/paypiont`, cancelURL: `${origin}/#/paypiont` })
 const CHOICES = ['approve', 'approve', 'approve', 'double', 'silent', 'delay', 'twice', 'decline'] as const
-const KINDS = ['paypal', 'alipay', 'wechat', 'payme', 'octopus', 'payasia', 'crypto'] as const
 
 const post = (url: string, fields: Record<string, string>) =>
   fetch(url, {
@@ -84,7 +84,12 @@ async function pay(started: Started, member: ChaosMember, world: Actions): Promi
 }
 
 const topUp: Action = async (member, world) => {
-  const body = { amount: 5_000, purpose: 'credits', purposeId: 'credits-50', provider: pick(world.random, KINDS) }
+  const body = {
+    amount: 5_000,
+    purpose: 'credits',
+    purposeId: 'credits-50',
+    provider: pick(world.random, PAYMENT_KINDS),
+  }
   await pay(
     await caller(member, world)<Started>('/api/setupPaypal.action', { ...body, ...RETURNS(world.origin) }),
     member,
@@ -188,7 +193,7 @@ const orderGoods: Action = async (member, world) => {
     method: 'pickup',
     lockerCode: 'H852-1',
     amount: 5_000,
-    provider: pick(world.random, KINDS),
+    provider: pick(world.random, PAYMENT_KINDS),
   }
   await pay(
     await caller(member, world)<Started>('/api_v2/sales/order', { ...body, ...RETURNS(world.origin) }),

@@ -1,4 +1,4 @@
-const SOMETHING = 'main li :is(a, button), main :is(form, fieldset)'
+const SOMETHING = 'main li, main :is(form, fieldset)'
 /** Where a landing page leads on to. */
 const WAY_ON = 'main:has(h1) :is(a[href^="#"], button)'
 const LANDING_PAGES: readonly string[] = ['Warriors48', 'EnjoyHmvod', 'MonthlyRedeem']

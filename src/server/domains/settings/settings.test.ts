@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ANSWER_FIELDS, type SettingValues } from '#contract/admin/settings.ts'
+import { PAYMENT_KINDS } from '#contract/payments.ts'
 import { builtInTexts } from '#server/jobs/message-texts.presenter.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { inTransaction, openDb, sql } from '#server/kit/db.ts'
@@ -28,7 +29,7 @@ const DEFAULTS = {
   sms: { provider: '' as const, until: '' },
   ...builtInTexts(),
   comments: { closedUntil: '' },
-  payments: { paypal: '', alipay: '', wechat: '', payme: '', octopus: '', payasia: '', crypto: '' },
+  payments: Object.fromEntries(PAYMENT_KINDS.map((kind) => [kind, ''])) as SettingValues['payments'],
   notice: { zh_HK: '', en_US: '', until: '' },
   answers: Object.fromEntries(ANSWER_FIELDS.map((field) => [field, 'Hello,'])) as SettingValues['answers'],
 }
