@@ -14,7 +14,7 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/server/domains/media/subtitle-encoding.rules.ts',
   'src/server/domains/partners/staff-list.rules.ts',
   'src/server/domains/search/normalize.rules.ts',
-  'src/web/console/content/records-file.rules.ts',
+  'src/web/console/content/record-form.rules.ts',
   'src/web/kit/device-name.rules.ts',
   'src/web/ui/form/birthday.rules.ts',
   // The units of numbers.

@@ -5,7 +5,7 @@ export const consoleEvidence = {
   text: '文件載有訂單、交付、使用、登入、訊息及退款紀錄，電話及電郵只顯示部分。下載會記入審計紀錄。',
   word: '下載',
   done: '已下載爭議證據。',
-  deadline: '答覆限期',
+  deadline: '回覆限期',
   title: (number: string) => `訂單 ${number} 的證據`,
   made: (time: string, brand: string) => `${brand}，${time}（香港時間）製作。所有時間為香港時間。`,
   headings: {
@@ -45,7 +45,7 @@ export const consoleEvidence = {
     sent: '發出',
     caseNumber: '查詢編號',
     theme: '主題',
-    answered: '答覆',
+    answered: '回覆',
     event: '事件',
     source: '來源',
     amount: '金額',

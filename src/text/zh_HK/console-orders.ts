@@ -39,7 +39,7 @@ export const consoleOrders = {
   erased: '帳戶已刪除',
   delivered: '已交付',
   undelivered: '未能交付',
-  answerBy: (time: string) => `${time} 前答覆`,
+  answerBy: (time: string) => `${time} 前回覆`,
   refunded: (amount: string) => `已退 ${amount}`,
   export: '匯出 CSV',
   exported: (rows: string) => `已匯出 ${rows} 張訂單。`,
