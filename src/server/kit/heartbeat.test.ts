@@ -69,6 +69,7 @@ test('a process that the schema excludes is not ready; without the store it is, 
   expect(await gauge!.read()).toEqual([
     { value: 0, labels: { part: 'database' } },
     { value: 1, labels: { part: 'store' } },
+    { value: 0, labels: { part: 'replica' } },
   ])
 })
 
