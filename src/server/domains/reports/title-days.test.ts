@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 import { silentWorker } from '../../../../test/support/ledger.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
 import { createReports } from './index.ts'
@@ -12,13 +13,15 @@ afterAll(() => app.close())
 test('what titles sold and gave back, by region, is the revenue of rentals in the journal', async () => {
   const reports = createReports(app)
   const [one, other] = [await app.aRenter(60), await app.aRenter(60)]
+  const midnight = startOfHongKongDay(hongKongDay(app.clock.now()).add({ days: 1 }))
+  app.clock.set(midnight.subtract({ seconds: 30 }))
   await app.db.updateTable('lot').set({ backing_cents: 6_000 }).execute()
   await app.rent(one, 'film')
   await app.rent(other, 'film')
   await app.rent(other, 'leaving')
   // One of them can be played no more, and is given back.
   await app.catalogue.updateTitle('leaving', { licences: [] })
-  app.clock.advance('PT24H')
+  app.clock.advance('PT1M')
   for (const { run } of app.rentals.domainModule.scheduledTasks ?? []) await run(silentWorker)
   await reports.count()
   const days = await app.db.selectFrom('title_day').selectAll().orderBy('program_id').orderBy('day').execute()
