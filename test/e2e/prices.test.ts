@@ -4,7 +4,6 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { detail } from '#text/en_US/detail.ts'
 import { isFull } from '../support/full.ts'
 import { chooseProfile, logInAsDemo, memberStorage, profilesOf } from './support/members.ts'
-import { waitUntilPlayable } from './support/playing.ts'
 import { settled } from './support/shifts.ts'
 import { eventually, type Page, visit, world } from './support/world.ts'
 
@@ -40,8 +39,8 @@ test.each(isFull ? LANGUAGES : (['en_US'] as const))(
 )
 
 test('on a phone the pinned header of a title keeps its height beside a long price, clear of the close button', async () => {
-  await waitUntilPlayable('crossing', 'login')
-  const { page } = await visit({ path: `/#${PATHS.movie}?programId=crossing`, language: 'en_US', size: 'phone' })
+  const path = `/#${PATHS.movie}?programId=${world.members.programId}`
+  const { page } = await visit({ path, language: 'en_US', size: 'phone' })
   const sheet = page.getByRole('dialog')
   await sheet.locator('[aria-busy=false]').waitFor()
   const pinned = sheet.locator('[data-shown]')

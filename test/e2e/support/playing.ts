@@ -18,8 +18,8 @@ export const order = (
 /** Timeout for the demo's worker to encode a title. */
 const ENCODING_MS = 270_000
 
-/** Waits until the demo's worker has encoded a title. `access`: what a visitor then gets. */
-export const waitUntilPlayable = (programId: string, access: 'play' | 'login' = 'play') =>
+/** Waits until the demo's worker has encoded a title. */
+export const waitUntilPlayable = (programId: string) =>
   expect
     .poll(
       async () => {
@@ -28,7 +28,7 @@ export const waitUntilPlayable = (programId: string, access: 'play' | 'login' = 
       },
       { timeout: ENCODING_MS, interval: 500 },
     )
-    .toBe(access)
+    .toBe('play')
 
 /** The hash route that plays a title. */
 export const playPath = (programId: string, more: Record<string, string> = {}) =>
