@@ -79,7 +79,7 @@ test('a change that has not arrived within a second is read on the primary, and 
     { isStandby: false, told: told + 1 },
     { isStandby: false, told: told + 1 },
   ])
-  expect(performance.now() - startedMs).toBeLessThan(3_000)
+  expect(performance.now() - startedMs).toBeLessThan(8_000)
   expect(replica.isUsed()).toBe(false)
   await standby.resume()
   await isUsed(true)
