@@ -77,9 +77,9 @@ export async function insertJob(tx: Tx, job: NewJob, titles: readonly SeenTitle[
 
 const FREE = sql`'["FREE TO WATCH"]'`
 
-/** The price of titles, or that they are watched for nothing; taken back, both ways. */
+/** The price of titles, or whether they are watched for nothing. */
 const OF_MONEY = sql`(j.change->>'field' = 'credits' or (j.change->>'field' = 'vodTypes'
-  and (j.change->'add' @> ${FREE} or (j.undo_of is not null and j.change->'remove' @> ${FREE}))))`
+  and (j.change->'add' @> ${FREE} or j.change->'remove' @> ${FREE})))`
 
 /**
  * Titles whose price, or watching for nothing, an operator's changes are about that no second person approved. Who takes back such a change of

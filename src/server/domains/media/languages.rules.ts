@@ -86,7 +86,7 @@ export function subtitleTag(input: string): string | null {
   const subtags = input.trim().replaceAll('_', '-')
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(subtags)) return null
   const tag = canonical(subtags)
-  return tag === 'und' && subtags.toLowerCase() !== 'und' ? null : written(tag)
+  return isLanguage(tag) || subtags.toLowerCase() === 'und' ? written(tag) : null
 }
 
 /** Null if invalid. Chinese without a dialect stays `zh`. */
@@ -94,8 +94,13 @@ export function audioTag(input: string): string | null {
   const subtags = input.trim().replaceAll('_', '-')
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(subtags)) return null
   const tag = languageOf(subtags, null)
-  return tag === 'und' && subtags.toLowerCase() !== 'und' ? null : tag
+  return isLanguage(tag) || subtags.toLowerCase() === 'und' ? tag : null
 }
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** A region such as `hk` is none. */
+const isLanguage = (tag: string): boolean => NAMES.of(tag) !== undefined
 
 const SUBTITLE_ORDER = ['zh-Hant', 'zh', 'yue', 'zh-Hans', 'en']
 

@@ -249,11 +249,27 @@ test('prices are taken back as they are changed: one’s own of the day alone, t
   )
 })
 
-test('that titles are free no more is taken back by a second person: then they are free again', async () => {
+test('that titles are free no more is decided by a second person, as is taking it back', async () => {
+  const finance = await world.signIn(await world.anOperator('finance'))
+  const ida = await world.signIn(await world.anOperator('catalogue'))
   const { titles } = await published(UNAPPROVED_MAX + 1, { vodTypes: ['FREE TO WATCH'] })
   const change: BulkChange = { field: 'vodTypes', add: ['VIP UNLIMITED WATCH'], remove: ['FREE TO WATCH'] }
-  const ida = await world.signIn(await world.anOperator('catalogue'))
-  const { jobId } = await call('bulk', keyed({ titles, change }), ida)
+  const { approvalId } = await call('bulk', keyed({ titles, change }), ida)
+  await world.call('/approvals/decide', keyed({ id: approvalId, approve: true }), finance)
   await world.runBulkChanges()
-  expect(await call('undoBulk', keyed({ jobId }), ida)).toHaveProperty('approvalId')
+  const { rows } = await world.pool.query(
+    `select job_id from bulk_job where approved_by is not null and change @> '{"remove": ["FREE TO WATCH"]}'`,
+  )
+  expect(await call('undoBulk', keyed({ jobId: rows[0]!.job_id as string }), ida)).toHaveProperty('approvalId')
+})
+
+test('titles that are free no more count with those that become free', async () => {
+  const ida = await world.signIn(await world.anOperator('catalogue'))
+  const { titles } = await published(UNAPPROVED_MAX + 1, { vodTypes: ['FREE TO WATCH'] })
+  const remove: BulkChange = { field: 'vodTypes', add: ['VIP UNLIMITED WATCH'], remove: ['FREE TO WATCH'] }
+  expect(await call('bulk', keyed({ titles: titles.slice(0, 30), change: remove }), ida)).toHaveProperty('jobId')
+  const { titles: paid } = await published(UNAPPROVED_MAX + 1)
+  const add: BulkChange = { field: 'vodTypes', add: ['FREE TO WATCH'], remove: [] }
+  expect(await call('bulk', keyed({ titles: paid.slice(0, 21), change: add }), ida)).toHaveProperty('approvalId')
+  expect(await call('bulk', keyed({ titles: paid.slice(0, 20), change: add }), ida)).toHaveProperty('jobId')
 })

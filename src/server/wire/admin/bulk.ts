@@ -8,10 +8,10 @@ const subjectOf = (jobId: string): string => `titles:${jobId}`
 
 const FREE = 'FREE TO WATCH'
 
-/** Prices, and what plays for nothing, are money. Taken back, a change gives what it removed. */
-const isOfMoney = (change: endpoints.BulkChange, isUndo = false): boolean =>
+/** Prices, and what plays for nothing, are money. */
+const isOfMoney = (change: endpoints.BulkChange): boolean =>
   change.field === 'credits' ||
-  (change.field === 'vodTypes' && (change.add.includes(FREE) || (isUndo && change.remove.includes(FREE))))
+  (change.field === 'vodTypes' && (change.add.includes(FREE) || change.remove.includes(FREE)))
 
 const versionOf = ({ programId, version }: { programId: string; version: number }) => [programId, version]
 
@@ -54,7 +54,7 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
     approvalNeed: async ({ jobId }, { tx, operator: { operatorId } }) => {
       const [job] = await changes.held(tx, jobId)
       if (!job) throw operatorRefusal({ is: 'workNotHeld' })
-      if (!isOfMoney(job.change, job.undoOf !== null)) return undefined
+      if (!isOfMoney(job.change)) return undefined
       const needsApproval = await pricesNeedApproval({ clock, titles, titleImports }, tx, {
         operatorId,
         titles: job.left,
@@ -72,10 +72,10 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
   undoBulk: {
     approvalNeed: async ({ jobId }, { tx, operator: { operatorId } }) => {
       const { change, made, ...undone } = await changes.requireUndoable(tx, jobId)
-      if (!isOfMoney(change, true)) return undefined
+      if (!isOfMoney(change)) return undefined
       const isRecent = Temporal.Instant.compare(undone.createdAt, unapprovedSince(clock)) > 0
       // Their own titles are counted already, with the change that is taken back.
-      const isCounted = isRecent && undone.approvedBy === null && undone.operatorId === operatorId && isOfMoney(change)
+      const isCounted = isRecent && undone.approvedBy === null && undone.operatorId === operatorId
       const count = isCounted ? 0 : made.length
       const needsApproval = await pricesNeedApproval({ clock, titles, titleImports }, tx, { operatorId, titles: count })
       return needsApproval ? { titles: made.length, change } : undefined
