@@ -18,14 +18,15 @@ export async function withoutAuditLog<T>(pool: Pool, work: () => Promise<T>): Pr
   }
 }
 
-/** The rows of every table, as one digest a table. */
+/** The rows of every table that has any, as one digest a table. */
 export async function digestOf(pool: Pool): Promise<Record<string, string>> {
   const tables = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`,
   )
   const digests = tables.rows.map(
     ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as rows from "${name}" t`,
   )
   const { rows } = await pool.query<{ name: string; rows: string | null }>(digests.join(' union all '))
-  return Object.fromEntries(rows.map((row) => [row.name, row.rows ?? '']))
+  return Object.fromEntries(rows.filter((row) => row.rows !== null).map((row) => [row.name, row.rows!]))
 }
