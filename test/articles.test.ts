@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { ERROR_CODES, errorRow } from '#contract/errors.ts'
+import { ERROR_CODES, errorRow } from '#contract/error-codes.ts'
 import { type Language, LANGUAGES } from '#contract/languages.ts'
 import { PAYMENT_KINDS } from '#contract/payments.ts'
 import { RENEWING_KINDS } from '#contract/plans.ts'

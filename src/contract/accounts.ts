@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { code, reward } from './codes.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, instant, listOf } from './wire-values.ts'
 

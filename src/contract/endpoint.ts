@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
 import type { UploadRule } from './uploads.ts'
 
 /** `action` is `/api` (JSON or XML), `v2` is `/api_v2` (JSON), `stream` is `/v`, below a grant (JSON). */

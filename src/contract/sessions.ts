@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { device } from './errors.ts'
+import { device } from './error-codes.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, id, instant } from './wire-values.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { STREAM_REFUSALS } from './devices.ts'
-import { runningStream } from './errors.ts'
+import { runningStream } from './error-codes.ts'
 import { emptyInput, emptyOutput, id } from './wire-values.ts'
 
 const video = z.object({ programId: id, programGuid: id })

@@ -12,21 +12,15 @@ import { consoleCustomerActions } from '#text/zh_HK/console-customer-actions.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { consoleSubmissions } from '#text/zh_HK/console-submissions.ts'
 import { seriousViolations, tabTo } from './support/accessibility.ts'
-import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
+import { visitSignedIn } from './support/console.ts'
 import { register } from './support/members.ts'
 import { eventually, hashOf, type Page } from './support/world.ts'
 
 const TABLET = { width: 820, height: 1180 }
 const DESKTOP = { width: 1440, height: 900 }
 
-async function signedIn(language: Language = 'zh_HK', role: Role = 'care') {
-  const email = uniqueEmail(role)
-  const token = await createOperator({ email, name: `Op ${role}`, roles: [role] })
-  const { page, errors } = await visitConsole(`/welcome/${token}`, { language })
-  await signIn(page, await setCredentials(page, { email, name: `Op ${role}`, language }), language)
-  await page.locator('nav').waitFor()
-  return { page, faults: () => errors.filter((error) => !/401 \(Unauthorized\)/.test(error)) }
-}
+const signedIn = (language: Language = 'zh_HK', role: Role = 'care') =>
+  visitSignedIn('/', { name: `Op ${role}`, roles: [role], language })
 
 /** Goes to the screen of a letter. */
 async function go(page: Page, letter: string, title: string): Promise<void> {
@@ -62,7 +56,7 @@ test.each(['zh_HK', 'en_US'] as const)(
   'in %s an announcement is written, tried, scheduled and cancelled by the keyboard',
   async (language) => {
     const { text, shell } = ANNOUNCEMENTS[language]
-    const { page, faults } = await signedIn(language)
+    const { page, errors } = await signedIn(language)
     await go(page, 'g', shell.screens.announcements)
     await page.getByRole('link', { name: text.add }).first().waitFor()
     await assertAccessible(page)
@@ -102,7 +96,7 @@ test.each(['zh_HK', 'en_US'] as const)(
     await page.keyboard.press('Enter')
     await page.getByText(text.one.stopped).waitFor()
     await page.getByText(text.states.stopped).first().waitFor()
-    expect(faults()).toEqual([])
+    expect(errors).toEqual([])
   },
 )
 
@@ -117,7 +111,7 @@ const SHOWTIME = {
 }
 
 test('a counter lets people in, is told why not, and takes a mistake back, with a scanner and keys alone', async () => {
-  const { page, faults } = await signedIn('en_US')
+  const { page, errors } = await signedIn('en_US')
   await answerWith(page, taken, pageOf([SHOWTIME]))
   await answerWith(page, admit, { ...SHOWTIME, ticketId: 't1', admitted: 8, admittedAt: '2026-11-21T11:40:00Z' })
   await answerWith(page, undo, {})
@@ -143,7 +137,7 @@ test('a counter lets people in, is told why not, and takes a mistake back, with 
   await page.keyboard.press('Space')
   await page.getByRole('table').waitFor()
   await assertAccessible(page)
-  expect(faults()).toEqual([])
+  expect(errors).toEqual([])
 })
 
 const SUBMISSION = {
@@ -158,7 +152,7 @@ const SUBMISSION = {
 }
 
 test('what was sent with a campaign is opened with a reason, by the keyboard', async () => {
-  const { page, faults } = await signedIn()
+  const { page, errors } = await signedIn()
   const campaign = { codeName: 'HARBOUR', title: FILM, state: 'running', submissions: 1 }
   await answerWith(page, campaigns, { list: [campaign] })
   await answerWith(page, listSubmissions, pageOf([SUBMISSION]))
@@ -185,13 +179,13 @@ test('what was sent with a campaign is opened with a reason, by the keyboard', a
   await page.keyboard.press('Enter')
   await page.getByText('那場雨。').waitFor()
   await assertAccessible(page)
-  expect(faults()).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('another number is asked for with two proofs, and waits for a second person', async () => {
   const { number: text } = consoleCustomerActions.actions
   const { userId } = await register('何小姐')
-  const { page, faults } = await signedIn()
+  const { page, errors } = await signedIn()
   await page.goto(`${page.url().split('#')[0]}#/customers/${userId}`)
   await page.getByRole('heading', { name: '何小姐', level: 1 }).waitFor()
   await page.getByRole('button', { name: new RegExp(`${text.label}$`) }).press('Enter')
@@ -211,11 +205,11 @@ test('another number is asked for with two proofs, and waits for a second person
   await page.getByText(consoleShell.waits).first().waitFor()
   await eventually(() => dialog.count()).toBe(0)
   expect(hashOf(page)).toBe(`#/customers/${userId}`)
-  expect(faults()).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('the rail says in words how many wait in each queue', async () => {
-  const { page, faults } = await signedIn()
+  const { page, errors } = await signedIn()
   await page.route(`**${adminUrl(me)}`, async (route) => {
     const answer = await route.fetch()
     const queues = { comments: 12, contact: 100, sales: 0, submissions: 3 }
@@ -230,5 +224,5 @@ test('the rail says in words how many wait in each queue', async () => {
   ] as const)
     await rail.getByRole('link', { name: `${consoleShell.screens[screen]} ${consoleShell.waitingIn(count)}` }).waitFor()
   await assertAccessible(page)
-  expect(faults()).toEqual([])
+  expect(errors).toEqual([])
 })

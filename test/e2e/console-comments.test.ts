@@ -5,7 +5,7 @@ import { consoleComments as textEn } from '#text/en_US/console-comments.ts'
 import { consoleShell as shellEn } from '#text/en_US/console-shell.ts'
 import { consoleComments as text } from '#text/zh_HK/console-comments.ts'
 import { seriousViolations } from './support/accessibility.ts'
-import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
+import { visitSignedIn } from './support/console.ts'
 import { chooseProfile, profilesOf, register, send, succeed } from './support/members.ts'
 import { verifyEmail } from './support/reviewing.ts'
 import { eventually, world } from './support/world.ts'
@@ -15,18 +15,8 @@ import type { Language } from '#contract/languages.ts'
 const TEXT =
   '節奏由慢轉快，燈光與配樂互相呼應，最後一場戲的沉默比任何對白都有力，令人久久不能忘懷，值得再看一次，推薦給所有朋友'
 
-async function signedIn(role: Role, language: Language, path: string) {
-  const email = uniqueEmail(role)
-  const token = await createOperator({ email, name: `Op ${role}`, roles: [role] })
-  const { page, errors } = await visitConsole(`/welcome/${token}`, { language })
-  await signIn(page, await setCredentials(page, { email, name: `Op ${role}`, language }), language)
-  await page.locator('nav').waitFor()
-  await page.goto(`${page.url().split('#')[0]}#${path}`)
-  return { page, errors }
-}
-
-/** Without a session the first call answers 401, which a browser notes. */
-const faults = (errors: readonly string[]) => errors.filter((error) => !/401 \(Unauthorized\)/.test(error))
+const signedIn = (role: Role, language: Language, path: string) =>
+  visitSignedIn(path, { name: `Op ${role}`, roles: [role], language })
 
 test('a moderator clears their queue by keyboard alone, and takes a mistake back', async () => {
   const own = await register()
@@ -88,7 +78,7 @@ test('a moderator clears their queue by keyboard alone, and takes a mistake back
     own.token,
   )
   expect(unpublished).toMatchObject({ unpublished: [{ status: 'rejected' }] })
-  expect(faults(errors)).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('ten thousand comments stay responsive: few rows are in the document, and a key is answered at once', async () => {
@@ -131,7 +121,7 @@ test('ten thousand comments stay responsive: few rows are in the document, and a
   await page.getByRole('region', { name: textEn.column, exact: true }).getByText(`${TEXT}1`, { exact: true }).waitFor()
   expect(await rows.count()).toBeLessThanOrEqual(60)
   // The titles and authors of these do not exist.
-  expect(faults(errors).filter((error) => !/404|not found/i.test(error))).toEqual([])
+  expect(errors.filter((error) => !/404|not found/i.test(error))).toEqual([])
 })
 
 test('another role sees no comment', async () => {

@@ -6,7 +6,7 @@ import { UPLOAD_PART_BYTES } from '#contract/admin/uploads.ts'
 import { consoleIngest as text } from '#text/zh_HK/console-ingest.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { seriousViolations } from './support/accessibility.ts'
-import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
+import { visitSignedIn } from './support/console.ts'
 import { makeVideo, runIngest } from './support/ingest.ts'
 import { eventually, type Page, world } from './support/world.ts'
 
@@ -34,10 +34,7 @@ test('a film is uploaded, the page closed in the middle, and the upload goes on 
   const name = `海港 ${Date.now()}`
   const title = ['--title-zh', name, '--title-en', 'A harbour', '--classify', 'movie']
   const { programId } = await runIngest(world.dataDir, small, title)
-  const email = uniqueEmail('ivy')
-  const token = await createOperator({ email, name: 'Ivy Mok', roles: ['catalogue'] })
-  const first = await visitConsole(`/welcome/${token}`)
-  await signIn(first.page, await setCredentials(first.page, { email, name: 'Ivy Mok' }))
+  const first = await visitSignedIn('/', { name: 'Ivy Mok', roles: ['catalogue'] })
   await first.page.getByRole('heading', { name: consoleShell.screens.home, level: 1 }).waitFor()
 
   await first.page.keyboard.press('g')

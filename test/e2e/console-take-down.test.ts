@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { consoleTitle as text } from '#text/zh_HK/console-title.ts'
 import { seriousViolations } from './support/accessibility.ts'
-import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
+import { visitSignedIn } from './support/console.ts'
 import { makeVideo, runIngest } from './support/ingest.ts'
 import { currentTimeOf, order, playPath } from './support/playing.ts'
 import { call, eventually, visit, world } from './support/world.ts'
@@ -46,10 +46,7 @@ test('on a phone a title is taken down: its page, film, running stream and image
   const statusOf = async (url: string) => (await fetch(url)).status
   expect([await statusOf(segment), await statusOf(image)]).toEqual([200, 200])
 
-  const email = uniqueEmail('olga')
-  const token = await createOperator({ email, name: 'Olga Ip', roles: ['administrator'] })
-  const { page, errors } = await visitConsole(`/welcome/${token}`)
-  await signIn(page, await setCredentials(page, { email, name: 'Olga Ip' }))
+  const { page, errors } = await visitSignedIn('/', { name: 'Olga Ip', roles: ['administrator'] })
   await page.getByRole('heading', { name: consoleShell.screens.home, level: 1 }).waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${world.url}/console/#/titles/${programId}`)

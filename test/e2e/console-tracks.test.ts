@@ -7,7 +7,7 @@ import { consoleTitle } from '#text/zh_HK/console-title.ts'
 import { consoleTracks as text } from '#text/zh_HK/console-tracks.ts'
 import { runEncoder } from '../support/programs.ts'
 import { seriousViolations } from './support/accessibility.ts'
-import { createOperator, setCredentials, signIn, uniqueEmail, visitConsole } from './support/console.ts'
+import { visitSignedIn } from './support/console.ts'
 import { makeVideo, runIngest } from './support/ingest.ts'
 import { expectPlaying, isPaused, playPath, showControls } from './support/playing.ts'
 import { eventually, visit, world } from './support/world.ts'
@@ -36,10 +36,7 @@ test('audio and a subtitle are added to a film that is live, and a viewer choose
   ]
   const { programId } = await runIngest(world.dataDir, video, [...title, '--subtitle', `zh-Hant:${video.subtitles}`])
 
-  const email = uniqueEmail('tess')
-  const token = await createOperator({ email, name: 'Tess Ip', roles: ['catalogue'] })
-  const { page } = await visitConsole(`/welcome/${token}`)
-  await signIn(page, await setCredentials(page, { email, name: 'Tess Ip' }))
+  const { page } = await visitSignedIn('/', { name: 'Tess Ip', roles: ['catalogue'] })
   await page.getByRole('heading', { name: consoleShell.screens.home, level: 1 }).waitFor()
   await page.goto(`${world.url}/console/#/titles/${programId}`)
   await page.getByRole('button', { name: consoleTitle.tracksOf(`${consoleTitle.film} ${programId}`) }).click()

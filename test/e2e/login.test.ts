@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DEVICES_MAX } from '#contract/devices.ts'
-import type { Device } from '#contract/errors.ts'
+import type { Device } from '#contract/error-codes.ts'
 import { registration as registrationEn } from '#text/en_US/registration.ts'
 import { login as text } from '#text/zh_HK/login.ts'
 import { registration as registrationZh } from '#text/zh_HK/registration.ts'

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
-import { errorRow } from '#contract/errors.ts'
+import { errorRow } from '#contract/error-codes.ts'
 import { refusalsOf } from '#server/wire/api-model.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
 import { FIXTURE_FILES, FIXTURES, type FixtureCase, fixtureFileOf, isSuccess } from '../support/wire-fixture-files.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../error-codes.ts'
 import type { ChangeInput } from './forms.ts'
 
 /** Written by the handler as rows. */

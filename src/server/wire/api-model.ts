@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
-import { ERROR_CODES, type ErrorCode, errorRow } from '#contract/errors.ts'
+import { ERROR_CODES, type ErrorCode, errorRow } from '#contract/error-codes.ts'
 import { errors } from '#text/en_US/errors.ts'
 
 export interface JsonSchema {

@@ -1,7 +1,8 @@
 import { XMLParser } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import { AppError, ERROR_CODES, type ErrorCode, ERRORS } from '#contract/errors.ts'
+import { ERROR_CODES, type ErrorCode, ERRORS } from '#contract/error-codes.ts'
+import { AppError } from '#contract/errors.ts'
 import { failed, serialize } from './envelope.ts'
 import { old, start, write } from '../../../test/support/plain-calls.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { AppError, errorRow } from '#contract/errors.ts'
+import { errorRow } from '#contract/error-codes.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { outageOf } from '#server/kit/outage.ts'
 import { fieldSentences, sentenceOf } from './errors.ts'

@@ -1,4 +1,5 @@
-import type { BindingObstacle, ErrorCode, ErrorParams } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
+import type { BindingObstacle, ErrorParams } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
 import { waitLength } from '../wait-length.ts'
 

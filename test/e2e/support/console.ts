@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { adminUrl, type Role } from '#contract/admin/endpoint.ts'
+import { type AdminEndpoint, adminUrl, type Role } from '#contract/admin/endpoint.ts'
 import { invite, saveRoles } from '#contract/admin/operators.ts'
+import { open, signIn as signInByApi, welcome } from '#contract/admin/session.ts'
 import type { Language } from '#contract/languages.ts'
 import { consoleSession as english } from '#text/en_US/console-session.ts'
 import { consoleSession as chinese } from '#text/zh_HK/console-session.ts'
@@ -62,27 +63,65 @@ interface NewOperator {
   whenKept?: () => Promise<unknown>
 }
 
+/** The console in the session of a new operator, as after the sign-in form. @param path of the screen, below `/console/#` */
+export async function visitSignedIn(
+  path: string,
+  { name, roles, ...visitor }: Omit<Visitor, 'path' | 'prepare'> & { name: string; roles: readonly Role[] },
+) {
+  const email = uniqueEmail(roles[0]!)
+  const token = await createOperator({ email, name, roles })
+  const { otpauthUri } = await openSession<{ otpauthUri: string }>(open, { token })
+  const nextCode = codesOf(new URL(otpauthUri).searchParams.get('secret')!)
+  await openSession(welcome, { token, password: PASSWORD, code: nextCode() })
+  const { cookies } = await openSession(signInByApi, { email, password: PASSWORD, code: nextCode() })
+  const visited = await visitConsole(path, {
+    ...visitor,
+    prepare: async (page) => {
+      await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: world.url })))
+    },
+  })
+  await visited.page.locator('nav').first().waitFor()
+  return { ...visited, email }
+}
+
+/** A call of the operators' wire from this computer. @throws Error with the answer when it is refused */
+async function openSession<T>(
+  endpoint: AdminEndpoint,
+  input: object,
+): Promise<T & { cookies: { name: string; value: string }[] }> {
+  const headers = { 'content-type': 'application/json', 'x-harbour-console': '1', 'sec-fetch-site': 'same-origin' }
+  const url = world.url + adminUrl(endpoint)
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(input) })
+  const answer = (await response.json()) as T & { result: string }
+  if (answer.result !== 'SUCCESS') throw new Error(JSON.stringify(answer))
+  const cookies = response.headers.getSetCookie().map((cookie) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    return { name, value }
+  })
+  return { ...answer, cookies }
+}
+
 /** Sets password and authenticator app on the page of an invitation, and keeps the recovery codes. */
 export async function setCredentials(
   page: Page,
   { email, name, language = 'zh_HK', whenKept }: NewOperator,
 ): Promise<ConsoleOperator> {
-  const { welcome } = TEXT[language]
-  await page.getByLabel(welcome.newPassword, { exact: true }).fill(PASSWORD)
+  const { welcome: text } = TEXT[language]
+  await page.getByLabel(text.newPassword, { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   const key = await page.getByText(/^(?:[A-Z2-7]{1,4} ){3,}[A-Z2-7]{1,4}$/).textContent()
   const nextCode = codesOf((key ?? '').replaceAll(' ', ''))
-  await page.getByLabel(welcome.enterCode).fill(nextCode())
+  await page.getByLabel(text.enterCode).fill(nextCode())
   await page.keyboard.press('Enter')
   const codes = page
     .getByRole('list')
     .filter({ hasNot: page.locator('[aria-current]') })
     .getByRole('listitem')
-  await page.getByRole('heading', { name: welcome.keepTitle }).waitFor()
+  await page.getByRole('heading', { name: text.keepTitle }).waitFor()
   const recoveryCodes = await codes.allTextContents()
-  await page.getByRole('checkbox', { name: welcome.kept }).check({ force: true })
+  await page.getByRole('checkbox', { name: text.kept }).check({ force: true })
   await whenKept?.()
-  await page.getByRole('button', { name: welcome.finish }).click()
+  await page.getByRole('button', { name: text.finish }).click()
   return { email, name, nextCode, recoveryCodes }
 }
 

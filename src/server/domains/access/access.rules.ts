@@ -2,7 +2,7 @@ import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import { isAfter } from '#server/kit/instants.ts'
 import type { Viewer } from '../viewer.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 
 /** Instants in the past are as good as absent: the rule compares them. */

@@ -27,7 +27,8 @@ import {
 } from './accounts.repo.ts'
 import { customerHash } from './customer-lists.service.ts'
 import { deviceHash, requesterOf, newParentalCode, newPassword } from './secrets.rules.ts'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
+import { AppError } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 

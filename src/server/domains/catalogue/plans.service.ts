@@ -1,5 +1,6 @@
 import type { PlanFailure } from '#contract/admin/plans.ts'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, inTransaction, type Tx } from '#server/kit/db.ts'

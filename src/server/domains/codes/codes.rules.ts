@@ -1,5 +1,6 @@
 import type { CodeKind } from '#contract/codes.ts'
-import type { ErrorCode, ErrorParams } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
+import type { ErrorParams } from '#contract/errors.ts'
 import type { PlainProblem } from '#contract/operator-problems.ts'
 import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { Batch, Code, CodeReward } from './codes-model.ts'

@@ -7,9 +7,8 @@ import type { Account } from '../accounts/index.ts'
 import { operatorActor, sumAudited } from '../audit/index.ts'
 import { blockPurchases, correct as bookCorrection, creditsOf, lockWallet, walletOf } from '../ledger/index.ts'
 import { findRenewal, insertCancellation, insertNote, upsertHold } from './customers.repo.ts'
-import { needsApproval } from './customers.rules.ts'
+import { needsApproval, subjectOf } from './customers.rules.ts'
 import type { CustomersDeps } from './ports.ts'
-import { subjectOf } from './reads.service.ts'
 
 interface Person {
   readonly operatorId: string

@@ -60,3 +60,6 @@ const ATTEMPTS_MAX = 48
 export function retryAfterMinutes(attempts: number): number | undefined {
   return attempts >= ATTEMPTS_MAX ? undefined : RETRY_MINUTES[Math.min(attempts, RETRY_MINUTES.length) - 1]
 }
+
+/** Of one account in the audit log. */
+export const subjectOf = (accountId: string): string => `customer:${accountId}`

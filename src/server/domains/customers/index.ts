@@ -13,10 +13,10 @@ import {
   reschedule,
   takeCancellation,
 } from './customers.repo.ts'
-import { retryAfterMinutes } from './customers.rules.ts'
+import { retryAfterMinutes, subjectOf } from './customers.rules.ts'
 import type { CustomersDeps } from './ports.ts'
 import { createNumberChanges } from './numbers.service.ts'
-import { createReads, subjectOf } from './reads.service.ts'
+import { createReads } from './reads.service.ts'
 
 /**
  * Customers: what operators see of an account, and what they do with it. Owns the tables customer_note, customer_hold,
@@ -25,8 +25,7 @@ import { createReads, subjectOf } from './reads.service.ts'
  * domains' own: each change joins the transaction of its audit entry.
  */
 export { isOwn } from './changes.service.ts'
-export { maskNumber } from './customers.rules.ts'
-export { subjectOf } from './reads.service.ts'
+export { maskNumber, subjectOf } from './customers.rules.ts'
 
 export type CustomerEvidence = Awaited<ReturnType<Customers['reads']['evidence']>>
 export type Customers = ReturnType<typeof createCustomers>

@@ -7,7 +7,7 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type Account, parseNumber } from '../accounts/index.ts'
 import { operatorActor, recordAudit } from '../audit/index.ts'
 import type { ChangedBy } from './changes.service.ts'
-import { maskNumber } from './customers.rules.ts'
+import { maskNumber, subjectOf } from './customers.rules.ts'
 import {
   findDueNumberChanges,
   findNumberChange,
@@ -16,7 +16,6 @@ import {
   takeNumberChange,
 } from './numbers.repo.ts'
 import type { CustomersDeps } from './ports.ts'
-import { subjectOf } from './reads.service.ts'
 
 const BATCH = 20
 

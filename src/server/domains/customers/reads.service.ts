@@ -24,13 +24,10 @@ import {
 import { findAccountUse, findOrderUse } from './evidence.query.ts'
 import { findNumberChange } from './numbers.repo.ts'
 import { findHold, findNotes, hasCancellation } from './customers.repo.ts'
-import { maskEmail, maskNumber, readSearch } from './customers.rules.ts'
+import { maskEmail, maskNumber, readSearch, subjectOf } from './customers.rules.ts'
 import type { CustomersDeps } from './ports.ts'
 
 const NOTES_MAX = 100
-
-/** Of one account in the audit log. */
-export const subjectOf = (accountId: string): string => `customer:${accountId}`
 
 const RULES = {
   find: { kind: 'window', limit: FINDS_HOURLY, seconds: 3_600 },

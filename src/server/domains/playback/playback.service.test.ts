@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { MemberViewer, Visitor } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'

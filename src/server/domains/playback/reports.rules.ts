@@ -1,4 +1,4 @@
-import { ERROR_CODES, errorRow } from '#contract/errors.ts'
+import { ERROR_CODES, errorRow } from '#contract/error-codes.ts'
 import { PURCHASE_REQUIRED } from '#contract/playback.ts'
 import { PLAYER_FAILURE_CODE, REPORT_MAX } from '#contract/playback-reports.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
 import { blockPurchases, removeLot } from '#server/domains/ledger/index.ts'
 import { giveCredits } from '../../../../test/support/ledger.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'

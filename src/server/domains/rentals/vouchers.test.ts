@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
 import { blockPurchases } from '#server/domains/ledger/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { giveCredits, silentWorker } from '../../../../test/support/ledger.ts'

@@ -1,4 +1,4 @@
-import type { Device } from '#contract/errors.ts'
+import type { Device } from '#contract/error-codes.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import * as endpoints from '#contract/sessions.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
 import { type OutputOf, endpointUrl } from '#contract/endpoint.ts'
 import { HTML_LANG, type Language, LANGUAGES } from '#contract/languages.ts'
 import { revampDetail } from '#contract/programs.ts'

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/error-codes.ts'
+import { AppError } from '#contract/errors.ts'
 import { languageOf } from '../context.ts'
 import { CONTENT_TYPE, failed } from '../envelope.ts'
 import type { FindFile, FileReply, RequestHead } from '../http/http-deps.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import type { RunningStream } from '#contract/errors.ts'
+import type { RunningStream } from '#contract/error-codes.ts'
 import type { AccountStream } from '#server/domains/playback/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { accounts as enUS } from '#text/en_US/accounts.ts'

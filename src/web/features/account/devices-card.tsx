@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { DEVICES_MAX } from '#contract/devices.ts'
-import type { Device } from '#contract/errors.ts'
+import type { Device } from '#contract/error-codes.ts'
 import { deviceList, endDevice } from '#contract/sessions.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'

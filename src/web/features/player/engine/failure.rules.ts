@@ -1,5 +1,5 @@
 import { PLAYER_FAILURE_CODE } from '#contract/playback-reports.ts'
-import type { RunningStream } from '#contract/errors.ts'
+import type { RunningStream } from '#contract/error-codes.ts'
 import type { Failure as CallFailure } from '#web/kit/envelope.ts'
 
 /** By what the viewer can do. The texts are in `player.failure`. */

@@ -12,7 +12,7 @@ import { closeGates, openGate } from '#web/viewer/playback-gates/playback-gates.
 import { helpErrorLink } from '#web/viewer/navigation/help-links.ts'
 import { useLoginAction } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import type { RunningStream } from '#contract/errors.ts'
+import type { RunningStream } from '#contract/error-codes.ts'
 import { endStream } from '#contract/streams.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { readLanguage } from '#web/kit/language.ts'

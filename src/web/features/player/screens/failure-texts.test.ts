@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { ERRORS } from '#contract/errors.ts'
+import { ERRORS } from '#contract/error-codes.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { order } from '#contract/playback.ts'
 import { errors as errorsEn } from '#text/en_US/errors.ts'
