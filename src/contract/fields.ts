@@ -63,7 +63,6 @@ export const QUALITIES = ['auto', 'medium', 'save'] as const
 export type Quality = (typeof QUALITIES)[number]
 
 export const PASSWORD_DIGITS = { min: 6, max: 20 } as const
-export const SMS_CODE_DIGITS = 6
 export const NAME_MAX = 50
 export const GENRES_MAX = 3
 export const PARENTAL_CODE_DIGITS = 4

@@ -37,7 +37,6 @@ export const renews = (kind: PaymentKind): kind is RenewingKind => factsOf(kind)
 
 /** `plan`: a prepaid month; `cinema`: a private screening, by its slot. */
 export const STARTABLE_PURPOSES = ['credits', 'plan', 'giftcard', 'cinema'] as const
-export type StartablePurpose = (typeof STARTABLE_PURPOSES)[number]
 
 export const PAYMENT_PURPOSES = [...STARTABLE_PURPOSES, 'renewal', 'staff', 'sale'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]

@@ -168,9 +168,6 @@ export const top = adminRead({
   refuses: ['INVALID_INPUT', 'NOT_ALLOWED'],
 })
 
-/** As long as the searches are kept. */
-export const MISSED_DAYS = 90
-
 export const missed = adminRead({
   path: '/reports/missed',
   roles: ALL,

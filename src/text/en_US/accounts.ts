@@ -118,7 +118,6 @@ export const account = {
     exportText: 'Download everything we hold about you, as JSON files in a ZIP.',
     exportButton: 'Download',
     exported: 'Your data has been downloaded',
-    closeTitle: 'Close your account',
     closeText: 'After you close your account you have 14 days to reopen it. Then everything is deleted for good.',
     closeButton: 'Close account',
     password: 'Password',

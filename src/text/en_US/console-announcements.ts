@@ -101,7 +101,7 @@ export const consoleAnnouncements = {
     stopped: 'Stopped.',
     stoppedBy: (name: string) => `Stopped by ${name}`,
     limited:
-      'The audience grew beyond what was approved, or what its creator may reach alone, so it stopped. To reach the rest, create another one and have it approved.',
+      'The audience outgrew the approved number, or what its creator may reach alone, so sending stopped. To reach the rest, create another announcement and have it approved.',
     audit: 'Audit log',
     missing: 'No such announcement',
     missingText: 'Check the address, or go back to the list.',

@@ -5,7 +5,6 @@ const plural = (count: string, one: string, many: string) => `${count} ${count =
 export const consoleCodes: ConsoleCodesText = {
   view: 'View',
   views: { batches: 'Code batches', cards: 'Gift cards' },
-  zone: 'Hong Kong time',
   search: 'Batch name or ID',
   searchCards: 'A whole order number',
   kind: 'Kind',

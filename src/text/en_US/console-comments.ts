@@ -97,7 +97,6 @@ export const consoleComments: ConsoleCommentsText = {
   reportedOf: (count, upheld) => `${count}, ${upheld} upheld`,
   recentComments: 'Recent comments',
   noComments: 'No other comments.',
-  recordFailed: 'Couldn’t load the title and the author’s record.',
   empty: 'No comments to review',
   emptyText: 'Comments show up here when they need a review or members report them.',
   none: 'No comments match',

@@ -79,7 +79,6 @@ export const consoleContact: ConsoleContactText = {
     closedNote:
       'Closed cases are deleted after the time in the privacy statement. Another answer opens the case again.',
     changed: 'The case has just changed, so we reloaded it. Your text is still here.',
-    keys: { send: 'Send answer', reply: 'Write an answer', close: 'Close case', take: 'Take case' },
   },
   newCase: {
     title: 'Open a case',

@@ -28,7 +28,7 @@ export const consoleHome: ConsoleHomeText = {
   },
   drafts: {
     title: 'Unpublished drafts',
-    note: 'Only your own. Published ones disappear from here.',
+    note: 'Only your drafts. They disappear once published.',
     fresh: 'New title',
     page: (name) => `Page: ${name}`,
     site: 'Whole site',
@@ -38,20 +38,20 @@ export const consoleHome: ConsoleHomeText = {
   },
   held: {
     title: 'Held work',
-    note: 'Its operator is disabled or has lost the role. Without a second person’s approval it waits until a colleague continues it in their own name.',
-    bulk: (count) => (count === '1' ? 'Change of 1 title' : `Change of ${count} titles`),
-    undo: (count) => (count === '1' ? 'Undo of a change of 1 title' : `Undo of a change of ${count} titles`),
+    note: 'The operator who started it is disabled or lost the role. If nobody else approved it, it waits until a colleague takes it over.',
+    bulk: (count) => (count === '1' ? 'Changes to 1 title' : `Changes to ${count} titles`),
+    undo: (count) => (count === '1' ? 'Undo changes to 1 title' : `Undo changes to ${count} titles`),
     import: (file) => `Import of ${file}`,
     announcement: (title) => `Announcement: ${title}`,
     by: (name, time) => `${name}, ${time}`,
     button: 'Continue',
     buttonOf: (what) => `Continue: ${what}`,
-    done: 'Continued. You’re responsible for it now.',
+    done: 'Continued. It’s now in your name.',
   },
   disputes: {
     title: (count) => (count === 1 ? '1 disputed payment' : `${count} disputed payments`),
-    text: 'The order has the evidence to download.',
-    answerBy: (time) => `The first is to be answered by ${time}.`,
+    text: 'Download the evidence from the order.',
+    answerBy: (time) => `Answer the first by ${time}.`,
   },
   ending: (count, days) =>
     count === '1'

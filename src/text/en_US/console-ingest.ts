@@ -24,8 +24,8 @@ export const consoleIngest: ConsoleIngestText = {
   match: {
     looking: 'Matching by the file name.',
     found: 'Matched by the file name. You can change it before you start.',
-    hasFilm: 'The title of this name already has a film. Choose the title to replace its film.',
-    otherYear: (year) => `No title of this name is from ${year}. Choose a title or create a draft.`,
+    hasFilm: 'A title with this name already has a film. Choose it to replace the film.',
+    otherYear: (year) => `No title with this name is from ${year}. Choose one or create a draft.`,
     several: 'Several titles have this name. Choose one.',
     noEpisode: (series, episode) => `“${series}” has no ${episode}. Add the episode and publish it first.`,
     openSeries: 'Open the series',

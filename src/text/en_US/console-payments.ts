@@ -47,8 +47,7 @@ export const consolePayments: ConsolePaymentsText = {
     'refund in doubt': 'Look it up in the provider’s portal, then settle it.',
     'refund unfinished':
       'Look it up in the provider’s portal, then settle it. A later result is recorded automatically.',
-    'refunded late':
-      'The payer has the money and what was bought. Take back what was bought, then mark it as dealt with.',
+    'refunded late': 'The payer has both the refund and the purchase. Revoke the purchase, then mark it as dealt with.',
     'refunded and charged back': 'Contest it in the provider’s portal, then mark it as dealt with.',
     'unknown payment':
       'It may belong to another system, or it was lost when a backup was restored. Mark it once it’s dealt with.',
@@ -69,7 +68,7 @@ export const consolePayments: ConsolePaymentsText = {
   accept: {
     label: 'Accept and deliver',
     title: (order) => `Accept ${order}?`,
-    text: 'What was bought is delivered for the amount that was paid. If much is missing, a second person approves it. This can’t be undone.',
+    text: 'Delivers the purchase for the amount paid. Large shortfalls need a second approval. This can’t be undone.',
     word: 'accept',
     done: 'Accepted and delivered.',
   },

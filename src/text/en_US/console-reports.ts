@@ -139,7 +139,6 @@ export const consoleReports: ConsoleReportsText = {
     sale: 'Special sale',
   },
   onlyTitle: (title) => `Only “${title}”`,
-  allTitles: 'Show all titles',
   beforeWas: (value) => `${value} in the compared period`,
   up: (share) => `Up ${share}`,
   down: (share) => `Down ${share}`,

@@ -6,7 +6,6 @@ export const consoleSubmissions: ConsoleSubmissionsText = {
   state: 'State',
   states: { new: 'Not opened', opened: 'Opened', all: 'All' },
   campaign: 'Campaign',
-  campaignStates: { upcoming: 'Upcoming', running: 'Running', ended: 'Ended', withdrawn: 'Withdrawn' },
   campaignOf: (title, count) => `${title} (${count})`,
   list: 'Campaign submissions',
   columns: { submission: 'Submission', campaign: 'Campaign', language: 'Language', state: 'State', sent: 'Sent' },

@@ -312,7 +312,6 @@ export const plans = {
     warriorKicker: 'New member offer',
     warriorHeadline: (amount) => ['The pass,', `${amount} a month`],
     warriorLead: 'The price stays the same for as long as you keep the plan.',
-    warriorTerms: 'Offer terms',
     join: 'Join now',
     login: 'Have an account? Log in',
   },

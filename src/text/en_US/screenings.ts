@@ -55,7 +55,6 @@ export const screenings = {
     creditWay: 'Credits',
     ticketWay: 'Cinema tickets',
     ticketsOwned: (needed, owned) => `${needed} of your ${owned}`,
-    ticketsNeeded: (needed) => counted(needed, 'ticket', 'tickets'),
     payCredits: (n) => `Buy for ${counted(n, 'credit', 'credits')}`,
     payTickets: (n) => `Buy with ${counted(n, 'cinema ticket', 'cinema tickets')}`,
     payMoney: 'Pay for the screening',

@@ -109,7 +109,6 @@ export const account = {
     exportText: '下載我們保存的所有個人資料，格式為 JSON 檔案（ZIP 壓縮）。',
     exportButton: '下載資料',
     exported: '已下載個人資料',
-    closeTitle: '結束帳戶',
     closeText: '結束帳戶後，14 日內仍可重新啟用；其後所有資料會永久刪除。',
     closeButton: '結束帳戶',
     password: '登入密碼',

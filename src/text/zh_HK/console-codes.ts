@@ -5,7 +5,6 @@ import type { CodeKind } from '#contract/codes.ts'
 export const consoleCodes = {
   view: '檢視',
   views: { batches: '兌換碼批次', cards: '禮品卡' },
-  zone: '香港時間',
   search: '批次名稱或編號',
   searchCards: '完整的訂單編號',
   kind: '種類',

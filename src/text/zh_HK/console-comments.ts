@@ -95,7 +95,6 @@ export const consoleComments = {
   reportedOf: (count: string, upheld: string) => `${count} 次，其中 ${upheld} 次成立`,
   recentComments: '近期評論',
   noComments: '沒有其他評論。',
-  recordFailed: '未能載入節目及發表者紀錄。',
   empty: '沒有待審評論',
   emptyText: '新評論需要審核，或有會員舉報時，會在此顯示。',
   none: '沒有符合的評論',

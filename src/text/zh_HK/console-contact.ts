@@ -83,7 +83,6 @@ export const consoleContact = {
     undo: '復原',
     closedNote: '已結束的個案會按私隱聲明的期限刪除。再次回覆會重開個案。',
     changed: '個案剛有更改，已重新載入，你輸入的內容仍在。',
-    keys: { send: '發送回覆', reply: '撰寫回覆', close: '結束個案', take: '由我負責' },
   },
   newCase: {
     title: '開立個案',

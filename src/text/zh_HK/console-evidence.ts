@@ -34,7 +34,7 @@ export const consoleEvidence = {
     credits: '點數',
     voided: '已取消',
     lastSeen: '最後播放',
-    position: '看到（分鐘）',
+    position: '已觀看至（分鐘）',
     duration: '片長（分鐘）',
     device: '裝置',
     lastUsed: '最後使用',
@@ -60,7 +60,7 @@ export const consoleEvidence = {
     email: '電郵',
     proven: '電郵已核實',
     planVersion: '計劃版本（條款）',
-    planPublished: '版本發布',
+    planPublished: '版本發佈',
     month: '已付月份',
     delivered: '交付',
     goodsSent: '貨品寄出',
@@ -70,7 +70,7 @@ export const consoleEvidence = {
     cardUsed: '禮品卡兌換',
     screening: '私人影院開場',
     seats: '座位',
-    joined: '入座',
+    joined: '已入座人數',
   },
 }
 

@@ -31,7 +31,7 @@ export const consoleHome = {
     by: (name: string, time: string) => `${name}，${time}`,
     button: '繼續',
     buttonOf: (what: string) => `繼續：${what}`,
-    done: '已繼續，由你負責。',
+    done: '已繼續，此工作現由你負責。',
   },
   disputes: {
     title: (count: number) => `${count} 筆付款有爭議`,

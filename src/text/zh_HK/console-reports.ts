@@ -138,7 +138,6 @@ export const consoleReports = {
     sale: '特賣',
   },
   onlyTitle: (title: string) => `只計「${title}」`,
-  allTitles: '顯示全部節目',
   beforeWas: (value: string) => `對比期間 ${value}`,
   up: (share: string) => `上升 ${share}`,
   down: (share: string) => `下降 ${share}`,

@@ -1,5 +1,4 @@
 import type { SUBMISSION_STATES } from '#contract/admin/submissions.ts'
-import type { CampaignState } from '#contract/campaigns.ts'
 
 /** What was sent with the forms of campaigns, before an operator. */
 export const consoleSubmissions = {
@@ -8,10 +7,6 @@ export const consoleSubmissions = {
   state: '狀態',
   states: { new: '未查閱', opened: '已查閱', all: '全部' } satisfies Record<(typeof SUBMISSION_STATES)[number], string>,
   campaign: '活動',
-  campaignStates: { upcoming: '未開始', running: '進行中', ended: '已結束', withdrawn: '已下架' } satisfies Record<
-    CampaignState | 'withdrawn',
-    string
-  >,
   campaignOf: (title: string, count: string) => `${title}（${count}）`,
   list: '活動參加紀錄',
   columns: { submission: '參加紀錄', campaign: '活動', language: '語言', state: '狀態', sent: '提交' },

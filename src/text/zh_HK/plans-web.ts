@@ -283,7 +283,6 @@ export const plans = {
     warriorKicker: '新會員優惠',
     warriorHeadline: (amount: string) => ['通行證優惠', `每月 ${amount}`],
     warriorLead: '優惠月費在持續訂閱期間維持不變。',
-    warriorTerms: '優惠條款',
     join: '立即參加',
     login: '已有帳戶？登入',
   },

@@ -54,7 +54,6 @@ export const screenings = {
     creditWay: '點數',
     ticketWay: '戲票',
     ticketsOwned: (needed: string, owned: string) => `${needed} 張，尚有 ${owned} 張`,
-    ticketsNeeded: (needed: string) => `${needed} 張`,
     payCredits: (n: string) => `以 ${n} 點購買場次`,
     payTickets: (n: string) => `以 ${n} 張戲票購買場次`,
     payMoney: '付款購買場次',

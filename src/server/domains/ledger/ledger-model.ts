@@ -16,8 +16,6 @@ export const COMMODITY_OF = {
   ticket: 'TICKET',
 } as const satisfies Record<Bucket, Commodity>
 
-export type WalletCommodity = (typeof COMMODITY_OF)[Bucket]
-
 /**
  * An account of the service, the other side of every posting of a wallet. Amounts are positive for what an account receives, so that
  * receivables and expenses are positive, revenue and liabilities negative.

@@ -91,8 +91,6 @@ const OPERATOR_RULES = {
 
 type RuleName = keyof typeof OPERATOR_RULES
 
-export type OperatorCredentials = ReturnType<typeof createCredentials>
-
 export function createCredentials(deps: CredentialsDeps) {
   const { db, clock, realClock, totpKey, hasher = createHasher() } = deps
   const deviceKey = deriveKey(deps.masterKey, 'operator devices')

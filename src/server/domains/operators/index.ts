@@ -78,8 +78,6 @@ export function createOperators(deps: OperatorsDeps) {
   }
 }
 
-export type OperatorRequests = ReturnType<typeof createRequests>
-
 const createRequests = (clock: Clock) => ({
   /** @returns undefined for a new key, which this transaction then holds */
   reserve: (tx: Tx, request: { operatorId: string; requestKey: string; inputHash: Buffer }) =>

@@ -76,8 +76,6 @@ export interface Lookup {
 
 type LookupViewer = Pick<Viewer, 'region' | 'kids'>
 
-export type Lookups = ReturnType<typeof createLookups>
-
 /** In-memory lookups, consistent with the last commit (decision 042). While the index loads, its tables are read. */
 export function createLookups({
   db,

@@ -65,6 +65,21 @@ export interface ListState<T> {
   readonly retry: () => void
 }
 
+/** All rows at once, as a table's list. */
+export const wholeList = <T>(
+  rows: readonly T[] | undefined,
+  { error = null, refetch = () => undefined }: { error?: ListState<T>['error']; refetch?: () => unknown } = {},
+): ListState<T> => ({
+  rows,
+  total: rows?.length,
+  isMore: false,
+  error,
+  hasNext: false,
+  isLoadingNext: false,
+  loadNext: () => undefined,
+  retry: () => void refetch(),
+})
+
 interface ListQuery {
   readonly filter: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly sort: string

@@ -20,8 +20,6 @@ export function useCart(saleId: string) {
   return { cart, setUnits }
 }
 
-export type OwnCart = ReturnType<typeof useCart>
-
 /** The fields of the form, each as text. */
 export type DeliveryFields = Record<keyof DeliveryForm, string>
 

@@ -41,7 +41,7 @@ const POLL_MS = 15_000
 
 /** One batch: how far it is, its one download, and who redeemed its codes. */
 export function Batch() {
-  const { batch: text } = useText('consoleCodes')
+  const { batch: text, toList } = useText('consoleCodes')
   const { pathname } = useLocation()
   const batchId = pathParams(PATHS.batch, plainPath(pathname))?.batchId ?? ''
   const [isMaking, setMaking] = useState(false)
@@ -55,7 +55,7 @@ export function Batch() {
       icon={<RedeemIcon size={22} />}
       title={text.missing}
       text={text.missingText}
-      action={{ label: text.missingText, href: href(PATHS.codes) }}
+      action={{ label: toList, href: href(PATHS.codes) }}
     />
   )
 }

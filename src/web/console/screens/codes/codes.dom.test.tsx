@@ -147,6 +147,12 @@ test('the codes are saved as a file once the operator is sure; the same request 
   vi.restoreAllMocks()
 })
 
+test('of a batch that is not there a link leads back to the list', async () => {
+  await render('/codes/none', [[show, { result: 'FAILED', errorCode: 'NOT_FOUND', message: 'none' }]])
+  expect(await screen.findByText(text.batch.missing)).toBeTruthy()
+  expect(screen.getByRole('link', { name: text.toList }).getAttribute('href')).toBe('#/codes')
+})
+
 test('another operator’s batch has no download', async () => {
   await render('/codes/b-0412', [[show, { ...BATCH, isOwn: false }]])
   expect(await screen.findByText(text.batch.notOwn('Mok'))).toBeTruthy()

@@ -12,7 +12,7 @@ import { PersonIcon } from '#web/ui/feature-icons.tsx'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { session } from '../../client/session.ts'
-import type { ListState } from '../../client/use-read.ts'
+import { wholeList } from '../../client/use-read.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { SEARCH_FIELD } from '../../shell/use-keys.ts'
@@ -123,17 +123,6 @@ function useSearch() {
   }
   return { submit, pending }
 }
-
-const wholeList = <T,>(rows: readonly T[]): ListState<T> => ({
-  rows,
-  total: rows.length,
-  isMore: false,
-  error: null,
-  hasNext: false,
-  isLoadingNext: false,
-  loadNext: () => undefined,
-  retry: () => undefined,
-})
 
 function useFoundColumns(): readonly Column<FoundCustomer>[] {
   const { columns, foundBy, noPlan } = useText('consoleCustomers')

@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DownloadIcon, PeopleIcon, ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { useChange } from '../../client/use-change.ts'
 import { useExport } from '../../client/use-export.ts'
-import { type ListState, useRead } from '../../client/use-read.ts'
+import { useRead, wholeList } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import { hongKongDay } from '../../form/hong-kong.rules.ts'
 import { href, PATHS } from '../../shell/paths.ts'
@@ -66,21 +66,6 @@ export function Partners() {
     </Page>
   )
 }
-
-/** A whole list as a table's. */
-const wholeList = <T,>(
-  rows: readonly T[] | undefined,
-  { error, refetch }: { error: ListState<T>['error']; refetch: () => unknown },
-): ListState<T> => ({
-  rows,
-  total: rows?.length,
-  isMore: false,
-  error,
-  hasNext: false,
-  isLoadingNext: false,
-  loadNext: () => undefined,
-  retry: () => void refetch(),
-})
 
 function usePartnerColumns(onReplace: (partner: PartnerList['partner']) => void): readonly Column<PartnerList>[] {
   const { customers: text } = useText('consolePartners')

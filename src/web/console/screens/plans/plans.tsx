@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { hasRole, useMe } from '../../client/session.ts'
 import { useChange } from '../../client/use-change.ts'
-import { type ListState, useRead } from '../../client/use-read.ts'
+import { useRead, wholeList } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Loading } from '../../shell/waiting.tsx'
@@ -98,7 +98,7 @@ function Plan({ versions: own, onPublish, onWithdraw }: PlanProps) {
       <DataTable
         label={text.versions(name)}
         columns={columns}
-        list={wholeList(own)}
+        list={{ ...wholeList(own), total: undefined }}
         keyOf={({ planVersionId }) => planVersionId}
         nameOf={({ planVersionId }) => planVersionId}
         sort=""
@@ -108,17 +108,6 @@ function Plan({ versions: own, onPublish, onWithdraw }: PlanProps) {
     </Panel>
   )
 }
-
-const wholeList = <T,>(rows: readonly T[]): ListState<T> => ({
-  rows,
-  total: undefined,
-  isMore: false,
-  error: null,
-  hasNext: false,
-  isLoadingNext: false,
-  loadNext: () => undefined,
-  retry: () => undefined,
-})
 
 const TONES: Readonly<Record<Version['state'], Tone>> = {
   onSale: 'ok',

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { find, list, plan as planTitle, publish as publishTitle } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Failure } from '#web/kit/envelope.ts'
@@ -12,6 +12,7 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { useChange } from '../../client/use-change.ts'
 import formStyles from '../../form/form.module.css'
 import { instantOf } from '../../form/hong-kong.rules.ts'
+import { useSubmitKey } from '../../form/use-editor-keys.ts'
 import { PublicationTime } from '../../form/publication-time.tsx'
 import { useShellText } from '../../shell/shell-text.ts'
 import { Checklist } from './checklist.tsx'
@@ -44,15 +45,10 @@ export function PublishDialog(props: PublishDialogProps) {
   const blocking = check.issues.filter(({ blocks }) => blocks).length
   const mayPublish = blocking === 0 && check.isCurrent
   const version = title?.version ?? 0
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !mayPublish) return
-    event.preventDefault()
-    void send()
-  }
+  useSubmitKey(() => mayPublish && !pending && void send())
   return (
     <Dialog title={publishing.title(name)} className={styles.medium} closeLabel={shell.close} onClose={onClose}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Ctrl+Enter of the button below */}
-      <div className={formStyles.form} onKeyDown={onKeyDown}>
+      <div className={formStyles.form}>
         <p className={formStyles.text}>
           {title?.state === 'withdrawn'
             ? publishing.withdrawn
