@@ -192,6 +192,7 @@ test('in English each entry of the account’s menu keeps its line on a tablet',
 
 test('a Chinese title of six characters is not cut', async () => {
   const page = await open(PATHS.drama, 'zh_HK')
+  await page.locator('main a[data-card][title]').first().waitFor()
   const cut = await page.locator('main a[data-card][title]').evaluateAll((cards: HTMLAnchorElement[]) =>
     cards
       .flatMap((card) => [...card.querySelectorAll('span')].filter(({ textContent }) => textContent === card.title))

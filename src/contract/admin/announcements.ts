@@ -78,7 +78,7 @@ const announcement = z.object({
   mails: z.number(),
   endedAt: z.nullable(instant),
   stoppedBy: z.nullable(z.string()),
-  /** Its operator may announce nothing any more: it waits until another one continues it. */
+  /** Held: its operator lost the right to it. It waits until another operator continues it. */
   isHeld: z.boolean(),
   version: z.number(),
 })

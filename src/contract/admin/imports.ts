@@ -12,7 +12,7 @@ export const CHECKED_SHOWN = 2_000
 
 const roles = ['catalogue'] as const
 
-/** With the names of ten thousand pictures. */
+/** Room for 10 000 file names. */
 const bodyBytesMax = IMPORT_PACKED_MAX + 6 * 1024 * 1024
 
 const given = {

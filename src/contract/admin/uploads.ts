@@ -5,7 +5,7 @@ import { ADMIN_BASE, type Role } from './endpoint.ts'
 
 /** The resumable uploads of the tus protocol 1.0: POST makes one, PATCH sends a part, HEAD says where it stopped, DELETE discards it. */
 export const UPLOADS_URL = `${ADMIN_BASE}/uploads`
-/** Header of a refused HEAD: what the body of a call says, as JSON in percent-encoding. Of an address that the console is not open to it has none. */
+/** Header of a refused HEAD: the error body as percent-encoded JSON. Absent when the console is closed to the address. */
 export const UPLOAD_REFUSAL = 'upload-refusal'
 export const UPLOAD_ROLES: readonly Role[] = ['catalogue']
 

@@ -187,12 +187,12 @@ export async function inTurn<T>(url: string, turn: Turn, work: () => Promise<T>)
   }
 }
 
-/** Without a value SQL's null, not JSON's. */
 /** Until the transaction ends, another that takes the lock of the same name waits. */
 export async function lockByName(tx: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
+/** Without a value SQL's null, not JSON's. */
 export const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 export { sql }

@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg'
 const names = new Map<string, string>()
 const NAMES_MAX = 5_000
 
-/** The same in every process: a pooler knows it, too. */
+/** Same name in every process, so a pooler can share statements. */
 export function nameOf(text: string): string | undefined {
   const cached = names.get(text)
   if (cached) return cached
@@ -16,7 +16,7 @@ export function nameOf(text: string): string | undefined {
 
 /** After a migration PostgreSQL refuses a prepared statement whose columns have changed, at each use: it needs another name. */
 export const isOutdatedPlan = (error: unknown): boolean =>
-  // By its place in PostgreSQL's source: the message can be translated.
+  // Matched by routine: messages are localized.
   error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 
 interface Revisions {

@@ -45,7 +45,7 @@ export interface Announcement {
   readonly stoppedAt: Instant | null
   readonly stoppedBy: string | null
   readonly version: number
-  /** Its operator may announce nothing any more: it waits until another one continues it. */
+  /** Held: its operator lost the right to it. It waits until another operator continues it. */
   readonly isHeld: boolean
 }
 
@@ -66,7 +66,7 @@ export function approvalNeedOf(counted: number, before: number): { needsApproval
   return { needsApproval: counted > left, most: Math.min(left, withSpare(counted)) }
 }
 
-/** How many an announcement may reach that was counted, or approved, for so many. */
+/** Maximum recipients, from the number counted or approved. */
 export const withSpare = (counted: number): number => counted + Math.ceil(counted * SPARE)
 
 /** Born later, a member is a minor. Days are Hong Kong's. */

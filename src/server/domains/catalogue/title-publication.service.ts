@@ -48,7 +48,7 @@ import {
   upsertEpisode,
 } from './titles.repo.ts'
 
-/** Images that are shown nowhere. */
+/** Deletes unreferenced images. */
 interface ImageRefusals {
   refuse(tx: Db, hashes: readonly string[]): Promise<void>
   allow(tx: Db, hashes: readonly string[]): Promise<void>
@@ -58,7 +58,7 @@ export interface PublicationDeps extends Pick<CatalogueDeps, 'db' | 'clock' | 't
   /** Of the title's writer. */
   readonly attachAsset: (tx: Db, attachment: AssetAttachment) => Promise<unknown>
   readonly images: ImageRefusals
-  /** What nothing plays any more. */
+  /** Releases assets that no title uses. */
   readonly releaseAssets: (tx: Db, assetIds: readonly string[]) => Promise<void>
 }
 
@@ -259,7 +259,7 @@ async function writeEpisodes(
   return removed
 }
 
-/** In one order of keys. */
+/** Sorted, against deadlocks. */
 const episodeKey = ({ season, episode, title, description, image, ...at }: TitleContent['episodes'][number]) => [
   season,
   episode,

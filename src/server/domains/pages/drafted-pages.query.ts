@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
-import type { PageBanner, PageCategory, PagePromotion } from '#contract/admin/pages.ts'
+import type { PageCategory, PagePromotion } from '#contract/admin/pages.ts'
 import type { LocalizedText } from '../catalogue/index.ts'
+import { imageDraftOf } from './page-content.repo.ts'
 import type { StoredBanner, StoredPages } from './page-content.rules.ts'
 import type { BannerRow, CategoryRow, CategorySource, OpenBanners, PageSource, PromotionRow } from './pages-model.ts'
 
@@ -67,21 +68,9 @@ const categoryRowOf = (category: PageCategory): CategoryRow => ({
   promotion: promotionOf(category.promotion),
 })
 
-const imagesOf = ({
-  image,
-  imagePortrait,
-  focus,
-  focusPortrait,
-}: Pick<PageBanner, 'image' | 'imagePortrait' | 'focus' | 'focusPortrait'>) => ({
-  image,
-  imagePortrait,
-  focus: focus ?? undefined,
-  focusPortrait: focusPortrait ?? undefined,
-})
-
 const promotionRowOf = (categoryId: string, promotion: PagePromotion): PromotionRow => ({
   categoryId,
-  ...imagesOf(promotion),
+  ...imageDraftOf(promotion),
   text: textOf(promotion.text),
 })
 
@@ -105,7 +94,7 @@ const bannerRowOf = (banner: StoredBanner, list: CategoryRow | undefined): Banne
   programId: banner.programId,
   url: banner.url,
   promotion: banner.bannerType === 'category' ? list?.promotion : undefined,
-  ...imagesOf(banner),
+  ...imageDraftOf(banner),
   title: textOf(banner.title),
   subtitle: textOf(banner.subtitle),
   startsAt: instantOf(banner.startsAt),

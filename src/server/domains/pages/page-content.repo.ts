@@ -199,7 +199,7 @@ const promotionDraftOf = ({ adult, text, ...images }: PagePromotion) => ({
   ...imageDraftOf(images),
 })
 
-const imageDraftOf = ({
+export const imageDraftOf = ({
   image,
   imagePortrait,
   focus,

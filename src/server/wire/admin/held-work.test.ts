@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/operators.ts'
 import { aTitleContent } from '../../../../test/support/title-content.ts'
 
-/** What operators have ordered who are disabled, or have lost the role. */
+/** Jobs of operators who are disabled or lost the role. */
 let world: OperatorsWorld
 let admin: Browser
 beforeAll(async () => {

@@ -11,7 +11,7 @@ interface ReadOptions<T> {
   pollMs?: number
   /** Of an answer that takes long. */
   limitMs?: number
-  /** What the answer is kept by, instead of an input that is large. It is read again when its caller says so. */
+  /** Cache key in place of a large input. The caller refetches. */
   key?: string
   /** Answers that end the polling. */
   isLast?: (answer: T) => boolean

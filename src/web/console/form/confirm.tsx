@@ -18,7 +18,7 @@ interface ConfirmProps {
   isDanger?: boolean
   /** `never`: what is no change of the service. */
   asksWhy?: 'always' | 'may' | 'never'
-  /** To be typed, against a press by mistake. */
+  /** To be typed, against an accidental click. */
   word?: string | undefined
   /** What else it asks for. */
   children?: ReactNode

@@ -8,7 +8,7 @@ interface Keys {
   onGo: (letter: string) => void
 }
 
-/** These go on moving through a list while they are held. Any other key does its work once. */
+/** Keys that repeat while held (list navigation). */
 const MOVING = new Set(['j', 'k', 'n'])
 
 /** Tables mark the control that opens a row, and screens the field that `/` reaches. */

@@ -164,7 +164,7 @@ function SeatedScreening({ screeningId, isBought }: { screeningId: string; isBou
   )
 }
 
-/** Keeps a statement of the address as long as the screen is shown, and drops it from the history: on the way back it is old. */
+/** Keeps a one-time notice from the URL while the screen is shown, and removes it from the history entry. */
 function useOnce(isStated: boolean, plain: string): boolean {
   const navigate = useNavigate()
   const [isKept] = useState(isStated)

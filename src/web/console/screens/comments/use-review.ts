@@ -46,11 +46,11 @@ export function useReview(list: ListState<QueuedComment>) {
   const { recent: text } = useText('consoleComments')
   const client = useAdminClient()
   const queries = useQueryClient()
-  // By their version: one that returns to the queue has another, and is shown again.
+  // Keyed by version: a comment back in the queue is shown again.
   const [away, setAway] = useState<ReadonlyMap<string, number>>(new Map())
   const { recent, keep, forget } = useRecent()
   const rows = list.rows?.filter(({ commentId, version }) => away.get(commentId) !== version)
-  // Those that the list still holds: once it is read again it is without them, and so is its total.
+  // Minus rows the list still holds: the next refetch drops them, from the total too.
   const decided = (list.rows?.length ?? 0) - (rows?.length ?? 0)
   useRefill(list, { left: rows?.length, away: away.size, isSaved: recent.every(({ state }) => state === 'done') })
   return { rows, decided, recent, decideOn, send, takeBack }

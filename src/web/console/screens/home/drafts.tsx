@@ -10,7 +10,7 @@ import styles from './home.module.css'
 
 const POLL_MS = 60_000
 
-/** What the operator has changed and not published: titles and pages. Without any it is not shown. */
+/** The operator's unpublished drafts. Hidden when empty. */
 export function Drafts() {
   const { drafts: text } = useText('consoleHome')
   const { language } = useCallContext()

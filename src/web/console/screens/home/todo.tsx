@@ -110,7 +110,7 @@ function QueueLines({ me }: { me: Me }) {
   })
 }
 
-/** Open disputes of payments, and the first deadline among them. */
+/** Open disputes with the earliest deadline. */
 function useDisputes(enabled: boolean) {
   const { data, error, isPending, refetch } = useRead(
     listOrders,

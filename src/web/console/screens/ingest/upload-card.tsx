@@ -90,7 +90,7 @@ export function UploadCard({ item }: { item: Item }) {
   )
 }
 
-/** Whose names say no file that they are for. */
+/** Subtitles that match no film by name. */
 export function LooseSubtitles({ files, items }: { files: readonly QueuedFile[]; items: readonly Item[] }) {
   const text = useText('consoleIngest')
   if (files.length === 0) return null
