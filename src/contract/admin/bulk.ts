@@ -72,6 +72,7 @@ export const bulk = adminChange({
   roles: ['catalogue'],
   audit: 'change titles',
   fourEyes: 'finance',
+  withheld: ['titles'],
   summary:
     'Changes many titles, each in a transaction of its own; what has changed since it was seen is skipped and listed.',
   input: change({ ...selection, change: bulkChange }),

@@ -65,7 +65,7 @@ export const start = adminChange({
   roles,
   audit: 'start import',
   fourEyes: 'finance',
-  withheld: ['content'],
+  withheld: ['content', 'images'],
   summary: `Imports a file of titles, each in a transaction of its own. What is wrong with one stops no other. Other prices of more than ${UNAPPROVED_MAX} titles in ${UNAPPROVED_HOURS} hours in sum need a second person.`,
   bodyBytesMax,
   input: change(given),

@@ -52,6 +52,8 @@ export interface BatchOrder extends NewBatch {
   readonly actor: string
   /** The second person. */
   readonly approvedBy?: string | undefined
+  /** The worth that they saw. */
+  readonly approvedCents?: number | undefined
 }
 
 export type ShownBatch = Omit<OperatorBatch, 'fetchKey' | 'hasFile'> & {
@@ -87,9 +89,10 @@ export function createOperatorBatches(deps: CodesDeps & Pick<Redemptions, 'hashO
     return { worthCents, needsApproval }
   }
 
-  /** A job makes the codes. @throws AppError INVALID_INPUT, NOT_FOUND */
-  async function order(tx: Tx, { count, actor, approvedBy, ...draft }: BatchOrder): Promise<string> {
+  /** A job makes the codes. @throws AppError INVALID_INPUT, NOT_FOUND, CONFLICT where its worth is another than was approved */
+  async function order(tx: Tx, { count, actor, approvedBy, approvedCents, ...draft }: BatchOrder): Promise<string> {
     const { worthCents } = await approvalNeed(tx, { ...draft, count, actor })
+    if (approvedCents !== undefined && approvedCents !== worthCents) throw operatorRefusal({ is: 'approvalChanged' })
     const batchId = newId()
     const at = clock.now()
     const { operatorId, ...batch } = draft

@@ -103,19 +103,22 @@ type Asked = { endpoint: string; askedBy: string; input: object; consequence: ob
 export const lockAsking = (tx: Tx, { endpoint, askedBy }: Pick<Asked, 'endpoint' | 'askedBy'>): Promise<void> =>
   lockByName(tx, `approvals ${askedBy} ${endpoint}`)
 
+const ENVELOPE = sql`array['requestKey', 'reason', 'version']`
+
 const sameInput = ({ endpoint, askedBy, input, at }: Asked) => sql`
   asked_by = ${askedBy} and endpoint = ${endpoint} and outcome is null and expires_at > ${at}
-    and input - array['requestKey', 'reason'] = ${JSON.stringify(input)}::jsonb - array['requestKey', 'reason']`
+    and input - ${ENVELOPE} = ${JSON.stringify(input)}::jsonb - ${ENVELOPE}`
 
 /** Whether the same operator waits for the same already. */
 export async function isAskedAlready(tx: Tx, asked: Asked): Promise<boolean> {
   const { rows } = await sql`
     select from approval where ${sameInput(asked)} and consequence = ${JSON.stringify(asked.consequence)}::jsonb
+      and input -> 'version' is not distinct from ${JSON.stringify(asked.input)}::jsonb -> 'version'
     limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Those of the same input, which would have another consequence by now. */
+/** Those of the same input, of another version of its subject or with another consequence. */
 export async function voidReplaced(tx: Tx, asked: Asked): Promise<void> {
   await sql`
     update approval set decided_at = ${asked.at}, outcome = 'void', input = ${shownInput}

@@ -183,6 +183,17 @@ describe('the limits of one operator', () => {
     expect(await call(tryBatch, aBatchDraft({ count: 200 }), renewed)).toMatchObject({ way: 'alone' })
   })
 
+  test('let nobody approve a batch that is worth something else by now', async () => {
+    const grants = [{ kind: 'plan' as const, planId: 'entertainment-pass', amount: 2 }]
+    const { approvalId } = await makeBatch({ kind: 'plan', count: 201, grants })
+    const decide = (approve: boolean) =>
+      world.call('/approvals/decide', keyed({ id: approvalId, approve, reason: 'a test' }), other)
+    await world.pool.query('update plan_version set amount_cents = amount_cents + 100')
+    expect(await decide(true)).toMatchObject({ errorCode: 'CONFLICT', message: problems.approvalChanged({}) })
+    await world.pool.query('update plan_version set amount_cents = amount_cents - 100')
+    expect(await decide(true)).toMatchObject({ outcome: 'approved' })
+  })
+
   test('count the worth of all uses, plans at their price', async () => {
     const shared = aBatchDraft({ count: 1, usesPerCode: 201 })
     expect(await call(tryBatch, shared)).toMatchObject({ worthCents: 1_005_000, way: 'second' })

@@ -76,8 +76,9 @@ const createMaking = (batches: OperatorBatches): { handler: AdminHandler<Make>; 
   },
 
   handler: async (draft, call) => {
-    const approvedBy = call.approval?.decider.operatorId
-    const batchId = await batches.order(call.tx, { ...orderOf(draft, call.operator), approvedBy })
+    const { decider, consequence } = call.approval ?? {}
+    const approved = decider && { approvedBy: decider.operatorId, approvedCents: Number(consequence?.worthCents) }
+    const batchId = await batches.order(call.tx, { ...orderOf(draft, call.operator), ...approved })
     const { name, kind, grants, count, usesPerCode, partner } = draft
     const details = { batchName: name, kind, grants, codes: count, usesPerCode, ...(partner !== null && { partner }) }
     await call.record({ subject: subjectOf(batchId), details })

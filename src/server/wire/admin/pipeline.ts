@@ -170,9 +170,7 @@ async function call(deps: AdminPipelineDeps, route: AdminRoute, request: AdminRe
   if (isOfKind(route, 'read')) return answerOf(endpoint, await route.handler(input, reading))
   if (isOfKind(route, 'draft'))
     return answerOf(endpoint, await inTransaction(deps.db, async (tx) => route.handler(input, { ...reading, tx })))
-  const output = await inTransaction(deps.db, (tx) =>
-    change(deps, route, { tx, input, fields: request.fields, ...reading }),
-  )
+  const output = await inTransaction(deps.db, (tx) => change(deps, route, { tx, input, ...reading }))
   return answerOf(endpoint, output)
 }
 
@@ -263,14 +261,14 @@ async function requestApproval(
   changing: Changing,
 ): Promise<{ approvalId: string } | undefined> {
   const { endpoint, approvalNeed } = route
-  const { tx, operator, input, fields } = changing
+  const { tx, operator, input } = changing
   if (approvalNeed === undefined || !deps.fourEyes) return undefined
   const { call } = changeCall(deps, endpoint, changing)
   const consequence = await approvalNeed(input, call)
   if (consequence === undefined) return undefined
   const { reason = '' } = input as ChangeInput
   const { path, withheld = [] } = endpoint
-  const asked = { endpoint: path, input: fieldsOf(fields), withheld, consequence, reason }
+  const asked = { endpoint: path, input, withheld, consequence, reason }
   const approvalId = await deps.operators.approvals.request(tx, operator, asked)
   const entry = { subject: `approval:${approvalId}`, details: { call: path } }
   await recordAudit(tx, {
@@ -316,7 +314,7 @@ async function carryOut(
   if (!route || !requester || !isAllowed(route.endpoint, requester)) return false
   const input = parse(route.endpoint, fields, language)
   const approval = { decider, consequence }
-  await carryThrough(deps, route, { tx, operator: requester, approval, language, address, requestId, input, fields })
+  await carryThrough(deps, route, { tx, operator: requester, approval, language, address, requestId, input })
   return true
 }
 
@@ -328,7 +326,6 @@ interface Changing extends RequestOrigin {
   readonly approval?: Approval
   readonly language: Language
   readonly input: never
-  readonly fields: Fields
 }
 
 function recorder({ audit, path }: AdminEndpoint, changing: Changing, clock: Clock) {

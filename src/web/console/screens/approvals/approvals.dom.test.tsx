@@ -97,6 +97,17 @@ test('a call that the console does not know shows its path and every field', asy
   for (const shown of ['gadgetId', 'T-1', 'turns', '5000']) expect(screen.getByText(shown)).toBeTruthy()
 })
 
+test('a consequence goes before what the input calls the same', async () => {
+  await render({
+    ...APPROVAL,
+    endpoint: '/of/a-later-version',
+    input: { turns: 5 },
+    consequence: { turns: 5000 },
+  })
+  expect(await screen.findByText('5000')).toBeTruthy()
+  expect(screen.queryByText('5')).toBeNull()
+})
+
 test('without any it says so, and other states are a choice in the address', async () => {
   const { user } = await renderConsole({ me: ADMINISTRATOR, path: '/approvals', answers: [[list, pageOf([])]] })
   expect(await screen.findByText(text.empty)).toBeTruthy()

@@ -191,10 +191,10 @@ function ApprovalCard({ approval, operator, onDecide }: ApprovalCardProps) {
   )
 }
 
-/** The exact input, and what its consequence says besides. */
+/** The exact input, and its consequence, which goes before what the input calls the same. */
 function askedOf({ input, consequence }: Approval, operator: Operator | undefined): Readonly<Record<string, unknown>> {
   const { operatorId: _, ...others } = consequence
-  const given = Object.entries({ ...others, ...input }).filter(
+  const given = Object.entries({ ...input, ...others }).filter(
     ([name]) => !ENVELOPE.has(name) && !('after' in consequence && CHANGES.has(name)),
   )
   return Object.fromEntries(operator ? given.filter(([name]) => name !== 'id') : given)
