@@ -102,7 +102,7 @@ export class TestProvider implements PaymentProvider {
     })
 
   refund(refund: ProviderRefund): Promise<RefundReport> {
-    const { refundId, amountCents } = refund
+    const { refundId, amountCents, isQueryOnly } = refund
     this.refundRequests.push(refund)
     return this.#call<RefundReport>('refund', { state: 'unknown', reason: 'no answer' }, () => {
       if (this.isDoubtful) return { state: 'unknown', reason: 'refunded by somebody', isDoubtful: true }
@@ -110,6 +110,7 @@ export class TestProvider implements PaymentProvider {
       const known = this.refunds.get(refundId)
       if (known && (known.state === 'succeeded' || this.refundsPend))
         return { state: known.state, providerReference: refundId }
+      if (isQueryOnly && !known) return { state: 'refused', reason: 'no such refund' }
       if (this.refuses.refund) return { state: 'refused', reason: 'window closed' }
       const state = this.refundsPend ? 'pending' : 'succeeded'
       this.refunds.set(refundId, { amountCents, state })

@@ -69,7 +69,7 @@ export const accept = adminChange({
   audit: 'accept payment',
   fourEyes: 'finance',
   summary:
-    'Delivers a payment of another amount, which is under review. Where more is missing than an operator may refund of an order alone, a second person is needed.',
+    'Delivers a payment of another amount, which is under review. What is missing counts as a refund by the operator; above the limits a second person is needed.',
   input: reasonedChange(ofOrder),
   output: changed,
   refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT'],
@@ -89,8 +89,9 @@ export const settleRefund = adminChange({
   path: '/payments/settleRefund',
   roles: FINANCE,
   audit: 'settle refund',
+  fourEyes: 'finance',
   summary:
-    'Ends a refund that is in doubt or overdue, as found in the provider’s portal: carried out, or not, and what was bought is given again.',
+    'Ends a refund that is in doubt or overdue, as found in the provider’s portal: carried out, or not, and what was bought is given again, which counts as a refund by the operator and above the limits needs a second person.',
   input: reasonedChange({ ...ofOrder, as: z.enum(['refunded', 'refused']) }),
   output: changed,
   refuses: ['NOT_FOUND', 'NOT_ALLOWED'],

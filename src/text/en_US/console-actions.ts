@@ -159,6 +159,7 @@ export const consoleActions: ConsoleActionsText = {
     '/plans/withdraw': 'Withdraw plan version',
     '/orders/refund': 'Refund',
     '/payments/accept': 'Accept an underpayment',
+    '/payments/settleRefund': 'Settle a refund as not made',
     '/customers/compensate': 'Compensate customers',
     '/announcements/send': 'Send announcement',
     '/settings/save': 'Change a setting',

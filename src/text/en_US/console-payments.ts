@@ -68,7 +68,7 @@ export const consolePayments: ConsolePaymentsText = {
   accept: {
     label: 'Accept and deliver',
     title: (order) => `Accept ${order}?`,
-    text: 'Delivers the purchase for the amount paid. Large shortfalls need a second approval. This can’t be undone.',
+    text: 'Delivers the purchase for the amount paid. The shortfall counts as your refund; above the limits it needs a second approval. This can’t be undone.',
     word: 'accept',
     done: 'Accepted and delivered.',
   },
@@ -84,7 +84,8 @@ export const consolePayments: ConsolePaymentsText = {
     title: (order) => `Refund of ${order}`,
     text: {
       refunded: 'It’s recorded as refunded. What was taken back stays taken back.',
-      refused: 'It’s recorded as not refunded. What was taken back is returned.',
+      refused:
+        'It’s recorded as not refunded. What was taken back is returned; for a large amount, a second person approves it.',
     },
     as: 'The provider’s portal says',
     refunded: 'Refunded',

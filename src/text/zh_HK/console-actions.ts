@@ -161,6 +161,7 @@ export const consoleActions = {
     '/plans/withdraw': '撤回計劃版本',
     '/orders/refund': '退款',
     '/payments/accept': '接納低於價格的付款',
+    '/payments/settleRefund': '確定款項並未退還',
     '/customers/compensate': '補償會員',
     '/announcements/send': '發送公告',
     '/settings/save': '更改設定',

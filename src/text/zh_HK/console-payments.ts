@@ -67,7 +67,7 @@ export const consolePayments = {
   accept: {
     label: '接納並交付',
     title: (order: string) => `接納 ${order}？`,
-    text: '按實際付款交付所購項目；如差額較大，須另一位操作員批准。不能復原。',
+    text: '按實際付款交付所購項目；差額計入你的退款額，超出上限須另一位操作員批准。不能復原。',
     word: '接納',
     done: '已接納並交付。',
   },
@@ -83,7 +83,7 @@ export const consolePayments = {
     title: (order: string) => `${order} 的退款結果`,
     text: {
       refunded: '記錄為已退款，已收回的項目不會發還。',
-      refused: '記錄為未退款，已收回的項目會發還會員。',
+      refused: '記錄為未退款，已收回的項目會發還會員；如金額較大，須另一位操作員批准。',
     },
     as: '付款機構平台顯示',
     refunded: '已退款',

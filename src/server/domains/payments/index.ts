@@ -20,7 +20,7 @@ import * as settlement from './settlement.service.ts'
 /**
  * Payments: orders for money, their providers, refunds and receipts.
  * Owns the tables payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, payment_check,
- * payment_dispute, payment_listing and its _run and _dismissal. The state of an order moves only on a
+ * payment_dispute, payment_waiver, payment_listing and its _run and _dismissal. The state of an order moves only on a
  * verified callback or our own query. Does not know what is sold: a product delivers in the order's transaction.
  */
 export type { ListedCase, PaymentCase } from './cases.query.ts'

@@ -14,12 +14,12 @@ import {
 } from './operator-refunds.rules.ts'
 import { findOrderRow, findOrderRows, type OrderQuery, type OrderRow, readOrderRows } from './order-list.query.ts'
 import { findOrder, findOrderId } from './payment-orders.repo.ts'
-import { nextState, type Order, type Refund, sumOfRefunds } from './payment-orders.rules.ts'
+import { maySettle, nextState, type Order, type Refund, sumOfRefunds } from './payment-orders.rules.ts'
 import { readOrderNumber } from './payment-ids.rules.ts'
 import { type PaymentsDeps, providerOf } from './ports.ts'
 import { findReceipt } from './receipts.repo.ts'
 import type { RefundOutcome, RefundRequest } from './refunds.service.ts'
-import { findRefunds, lockOperatorRefunds, sumUnapproved } from './refunds.repo.ts'
+import { findRefunds, insertWaiver, lockOperatorRefunds, sumUnapproved } from './refunds.repo.ts'
 
 /** Who refunds. */
 export interface Refunder {
@@ -69,7 +69,19 @@ export type OperatorOrders = ReturnType<typeof createOperatorOrders>
 /** Orders as operators list, judge and refund them. `limits` changes while the service runs. */
 export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
   const { db, clock, itemName, refundLimits } = deps
-  return { list, all, show, evidenceOf, tryRefund, approvalNeed, refundBy, requireOrder, acceptanceNeedsApproval }
+  return {
+    list,
+    all,
+    show,
+    evidenceOf,
+    tryRefund,
+    approvalNeed,
+    refundBy,
+    requireOrder,
+    acceptanceNeed,
+    recordAcceptance,
+    settlementNeed,
+  }
 
   async function list(
     query: OrderQuery & { after?: string | undefined; limit: number },
@@ -96,21 +108,48 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     return order
   }
 
-  /** Of a payment under review: what is missing is given away, as a refund would be. */
-  function acceptanceNeedsApproval({ state, amountCents, currency, paidCents, paidCurrency }: Order): boolean {
-    if (state !== 'review' || paidCents === null || paidCurrency !== currency) return false
-    return amountCents - paidCents > (refundLimits?.() ?? NOTHING_UNAPPROVED).order
+  /**
+   * Whether this operator needs a second person to accept a payment under review: what is missing is given away, as a refund would be, and
+   * counted with refunds under their lock, which the transaction keeps.
+   */
+  async function acceptanceNeed(tx: Tx, order: Order, operatorId: string): Promise<boolean> {
+    const missing = missingOf(order)
+    if (missing === 0) return false
+    await lockOperatorRefunds(tx)
+    return missing > (await leftFor(tx, order, { operatorId }))
+  }
+
+  /** What a payment lacks that is accepted now: asked before it is. */
+  async function recordAcceptance(
+    tx: Tx,
+    order: Order,
+    by: { operatorId: string; approvedBy: string | undefined },
+  ): Promise<number> {
+    const missing = missingOf(order)
+    if (missing === 0) return 0
+    await lockOperatorRefunds(tx)
+    await insertWaiver(tx, { ...by, orderId: order.orderId, refundId: null, amountCents: missing, at: clock.now() })
+    return missing
+  }
+
+  /**
+   * Of an order's refund in doubt or overdue, where this operator needs a second person to settle it as refused: the provider may have
+   * carried it out. Counted with refunds under their lock, which the transaction keeps.
+   */
+  async function settlementNeed(tx: Tx, order: Order, operatorId: string): Promise<Refund | undefined> {
+    await lockOperatorRefunds(tx)
+    const refund = (await findRefunds(tx, order.orderId)).find((one) => maySettle(one, clock.now()))
+    if (!refund) return undefined
+    return refund.amountCents > (await leftFor(tx, order, { operatorId, without: refund.refundId }))
+      ? refund
+      : undefined
   }
 
   /** @throws AppError NOT_FOUND */
   async function show(typed: string, by: Refunder, language: Language): Promise<ShownOrder> {
     const order = await requireOrder(typed)
     const { paidCents } = order
-    const [told, most, left] = await Promise.all([
-      tell(db, order, language),
-      mostOf(order),
-      leftFor(db, order, by.operatorId),
-    ])
+    const [told, most, left] = await Promise.all([tell(db, order, language), mostOf(order), leftFor(db, order, by)])
     const { refunds } = told
     const refundedCents = sumOfRefunds(refunds)
     const isRefundable = nextState(order.state, 'refundRequested', order.previousState) !== undefined
@@ -170,7 +209,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     const order = await requireOrder(orderId)
     const tried = await attempt({ orderId, amountCents }, look)
     const { amountCents: cents } = requested(tried, order, amountCents).refund
-    const left = await leftFor(db, order, by.operatorId)
+    const left = await leftFor(db, order, by)
     const rest = order.paidCents! - sumOfRefunds(await findRefunds(db, orderId))
     return { amountCents: cents, isWhole: cents === rest, way: wayOf(cents, left, by.isFinance), seen: tried.seen! }
   }
@@ -198,7 +237,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     const trial = { orderId: order.orderId, amountCents, reason: 'a trial', actor: 'system' }
     const outcome = await undone(tx, (part) => refund(trial, part))
     const { amountCents: cents } = requested(outcome, order, amountCents).refund
-    const leftCents = await leftFor(tx, order, by.operatorId)
+    const leftCents = await leftFor(tx, order, by)
     return { order, amountCents: cents, way: wayOf(cents, leftCents, by.isFinance), leftCents }
   }
 
@@ -214,9 +253,15 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     return requested(outcome, order, asked.amountCents).refund
   }
 
-  async function leftFor(on: Db, { orderId, accountId, paidCurrency }: Order, operatorId: string): Promise<number> {
+  /** `without`: a refund that does not count. */
+  async function leftFor(
+    on: Db,
+    { orderId, accountId, paidCurrency }: Order,
+    { operatorId, without }: { operatorId: string; without?: string | undefined },
+  ): Promise<number> {
     const now = clock.now()
     const sums = await sumUnapproved(on, {
+      without,
       orderId,
       accountId,
       operatorId,
@@ -226,6 +271,10 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     return unapprovedCents(refundLimits?.() ?? NOTHING_UNAPPROVED, sums, paidCurrency ?? '')
   }
 }
+
+/** Of a payment under review in its own currency. */
+const missingOf = ({ state, amountCents, currency, paidCents, paidCurrency }: Order): number =>
+  state !== 'review' || paidCents === null || paidCurrency !== currency ? 0 : Math.max(0, amountCents - paidCents)
 
 /** Without settings every refund needs a second person. */
 const NOTHING_UNAPPROVED: RefundLimits = { order: 0, account: 0, operator: 0 }

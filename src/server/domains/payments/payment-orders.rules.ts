@@ -146,6 +146,17 @@ const REFUND_MINUTES = [1, 5, 15, 60, 360] as const
 export const nextRefundQuery = (queries: number, now: Temporal.Instant): Temporal.Instant =>
   now.add({ minutes: REFUND_MINUTES[Math.min(queries, REFUND_MINUTES.length - 1)]! })
 
+/** Days after a refund failed here, when the provider is asked whether it carried it out. */
+const LATE_DAYS = [1, 3, 7, 14, 30, 60, 90] as const
+/** Notices of it are followed for so long. */
+export const LATE_DAYS_MAX = 180
+
+/** @returns null after the last one */
+export function nextLateQuery(finishedAt: Instant, now: Instant): Instant | null {
+  const times = LATE_DAYS.map((days) => finishedAt.add({ hours: days * 24 }))
+  return times.find((at) => isBefore(now, at)) ?? null
+}
+
 export interface RefundSums {
   readonly paidCents: number
   readonly refundedCents: number

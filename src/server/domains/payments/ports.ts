@@ -107,6 +107,8 @@ export interface ProviderRefund {
   /** The first request, whose answer we do not know; null before it. */
   readonly askedAt: Temporal.Instant | null
   readonly at: Temporal.Instant
+  /** It has failed here: the provider is asked whether it carried it out, and for no refund. */
+  readonly isQueryOnly?: boolean | undefined
 }
 
 /**

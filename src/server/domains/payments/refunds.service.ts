@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Tx, inSavepoint } from '#server/kit/db.ts'
 import {
+  nextLateQuery,
   nextRefundQuery,
   sumOfRefunds,
   nextState,
@@ -17,10 +18,13 @@ import {
   findRefund,
   findRefunds,
   findRefundsAtProvider,
+  insertWaiver,
   leaseDueRefunds,
+  leaseLateRefunds,
+  lockOperatorRefunds,
+  type RefundChange,
   updateRefund,
   insertRefund,
-  type PaymentRefundTable,
 } from './refunds.repo.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { inJob } from '#server/kit/request-context.ts'
@@ -107,7 +111,13 @@ export function createRefunds(deps: PaymentsDeps) {
       const now = clock.now()
       const refunds = await leaseDueRefunds(db, { now, until: now.add(LEASE), limit: BATCH })
       await Promise.all(refunds.map((one) => inJob(one.requestId, 'carry out refund', () => refundOne(one))))
-      if (refunds.length < BATCH) return
+      if (refunds.length < BATCH) break
+    }
+    for (;;) {
+      const now = clock.now()
+      const late = await leaseLateRefunds(db, { now, until: now.add(LEASE), limit: BATCH })
+      await Promise.all(late.map((one) => inJob(one.requestId, 'ask about a failed refund', () => refundOne(one))))
+      if (late.length < BATCH) return
     }
   }
 
@@ -123,15 +133,21 @@ export function createRefunds(deps: PaymentsDeps) {
   }
 
   /** The finding of an operator about a refund in doubt or overdue. Joins the transaction `on`. @returns false when the order has none */
-  async function settleRefund({ orderId, as, reason }: RefundFinding, on: Db = db): Promise<boolean> {
+  async function settleRefund({ orderId, as, reason, by }: RefundFinding, on: Db = db): Promise<boolean> {
     return inTransaction(on, async (tx) => {
+      if (by) await lockOperatorRefunds(tx)
       const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
-      const refund = (await findRefunds(tx, orderId)).find((one) => maySettle(one, clock.now()))
+      const at = clock.now()
+      const refund = (await findRefunds(tx, orderId)).find((one) => maySettle(one, at))
       if (!order || !refund) return false
-      const { providerReference } = refund
-      const report: RefundReport =
-        as === 'refunded' ? { state: 'succeeded', providerReference } : { state: 'refused', reason }
-      await applyIn(tx, { order, refund, report })
+      const { refundId, amountCents, providerReference } = refund
+      if (as === 'refunded') {
+        await applyIn(tx, { order, refund, report: { state: 'succeeded', providerReference } })
+        return true
+      }
+      await applyIn(tx, { order, refund, report: { state: 'refused', reason } })
+      await updateRefund(tx, refundId, { late_query_at: nextLateQuery(at, at) })
+      if (by) await insertWaiver(tx, { ...by, orderId, refundId, amountCents, at })
       return true
     })
   }
@@ -142,7 +158,7 @@ export function createRefunds(deps: PaymentsDeps) {
       const order = found && ((await lockOrder(tx, found.orderId)) as PaidOrder)
       const refund = await findRefund(tx, refundId)
       if (!order || !refund) return
-      if (refund.finishedAt) return recordLate(deps, tx, { order, refund, report })
+      if (refund.finishedAt) return followLate(deps, tx, { order, refund, report })
       await applyIn(tx, { order, refund, report })
     })
   }
@@ -166,6 +182,14 @@ export function createRefunds(deps: PaymentsDeps) {
 
 type Application = { order: PaidOrder; refund: Refund; report: RefundReport }
 
+async function followLate(deps: PaymentsDeps, tx: Db, late: Application): Promise<void> {
+  const { refund, report } = late
+  await recordLate(deps, tx, late)
+  const isKnown = refund.state !== 'failed' || report.state === 'succeeded'
+  const next = isKnown ? null : nextLateQuery(refund.finishedAt!, deps.clock.now())
+  await updateRefund(tx, refund.refundId, { late_query_at: next })
+}
+
 /** The provider carried out a refund after it was settled as refused: what was bought has been given again. */
 async function recordLate(deps: PaymentsDeps, tx: Db, { order, refund, report }: Application): Promise<void> {
   if (report.state !== 'succeeded' || refund.state !== 'failed') return
@@ -188,7 +212,8 @@ async function reportOf(deps: PaymentsDeps, order: Order, refund: Refund): Promi
   const orderId = order.secondOf ?? order.orderId
   const others = (await findRefundsAtProvider(db, orderId)).filter(({ refundId }) => refundId !== refund.refundId)
   if (others.some((one) => one.finishedAt === null && isEarlier(one, refund))) return undefined
-  return provider.refund({ ...refund, ...contextOf(order, refund, others), orderId, paymentReference, at: clock.now() })
+  const asked = { ...refund, ...contextOf(order, refund, others), orderId, paymentReference, at: clock.now() }
+  return provider.refund({ ...asked, isQueryOnly: refund.finishedAt !== null })
 }
 
 function contextOf({ purpose }: Order, { providerReference }: Refund, others: readonly Refund[]) {
@@ -205,7 +230,13 @@ function isEarlier(one: Refund, other: Refund): boolean {
   return order < 0 || (order === 0 && one.refundId < other.refundId)
 }
 
-export type RefundFinding = { orderId: string; as: 'refunded' | 'refused'; reason: string }
+export type RefundFinding = {
+  orderId: string
+  as: 'refunded' | 'refused'
+  reason: string
+  /** Of the console. */
+  by?: { readonly operatorId: string; readonly approvedBy: string | undefined } | undefined
+}
 
 type Doubtful = Extract<RefundReport, { state: 'unknown' }>
 const isDoubtful = (report: RefundReport): report is Doubtful =>
@@ -275,7 +306,7 @@ async function restorePurchase(deps: PaymentsDeps, tx: Tx, { order, refund }: Cl
   if (order.deliveredAt) await productOf(deps, order.purpose).refundFailed(tx, order, whole)
 }
 
-type Part = { refund: Refund; ordinal: number; amountCents: number; known: Partial<PaymentRefundTable> }
+type Part = { refund: Refund; ordinal: number; amountCents: number; known: RefundChange }
 
 async function requestPart(deps: PaymentsDeps, tx: Tx, { refund, ordinal, amountCents, known }: Part): Promise<Claim> {
   const { orderId, currency, reason, actor, operatorId, approvedBy, requestedAt: requested_at } = refund

@@ -87,6 +87,29 @@ test.each([
   expect([answer.result, answer.approvalId === undefined]).toEqual(['SUCCESS', alone])
 })
 
+test.each(['one account', 'several accounts'])('short payments of %s count together, and with refunds', async (of) => {
+  const limit = world.settings.current().refunds
+  const [per, short] = [of === 'one account' ? limit.perAccount : limit.perOperator, 150]
+  const alone = Math.floor(per / short)
+  const accountId = of === 'one account' ? await world.orders.aCustomer() : undefined
+  const acceptShort = async () => {
+    const { orderId } = await world.orders.aTopUp({
+      credits: 500,
+      paidCents: 50_000 - short * 100,
+      ...(accountId && { accountId }),
+    })
+    return change(accept, { outTradeNo: orderId })
+  }
+  for (let n = 0; n < alone; n++) {
+    if (of === 'one account') browser = await world.signIn(await world.anOperator('finance'))
+    expect((await acceptShort()).approvalId).toBeUndefined()
+  }
+  expect(await acceptShort()).toMatchObject({ approvalId: expect.any(String) })
+  const { orderId } = await world.orders.aTopUp({ credits: short, ...(accountId && { accountId }) })
+  const answer = await world.call('/orders/refund', keyed({ outTradeNo: orderId, reason }), browser)
+  expect(answer).toMatchObject({ approvalId: expect.any(String) })
+})
+
 test('two who accept a payment deliver it once', async () => {
   const { orderId, accountId } = await world.orders.aTopUp({ paidCents: 4_000 })
   const answers = await Promise.all([1, 2, 3].map(() => change(accept, { outTradeNo: orderId })))
@@ -126,6 +149,29 @@ test.each([
   expect(await change(settleRefund, { outTradeNo, as })).toMatchObject({
     message: problems.refundNotInDoubt({ orderId: outTradeNo }),
   })
+})
+
+test('a refund above the limit is settled as refused by two; a smaller one counts as a refund of its operator', async () => {
+  const inDoubt = async (credits: number) => {
+    const { orderId, accountId } = await world.orders.aTopUp({ credits })
+    world.orders.alipay.isDoubtful = true
+    await world.orders.payments.refund({ orderId, reason, actor: 'test' })
+    await world.orders.runPayments()
+    world.orders.alipay.isDoubtful = false
+    return { orderId, accountId }
+  }
+  const large = await inDoubt(500)
+  const asked = await change(settleRefund, { outTradeNo: large.orderId, as: 'refused' })
+  expect(asked).toMatchObject({ approvalId: expect.any(String) })
+  const second = await world.signIn(await world.anOperator('finance'))
+  const decide = keyed({ id: asked.approvalId, approve: true })
+  expect(await world.call('/approvals/decide', decide, second)).toMatchObject({ outcome: 'approved' })
+  expect(await world.orders.credits(large.accountId)).toBe(500)
+
+  const small = await inDoubt(150)
+  expect((await change(settleRefund, { outTradeNo: small.orderId, as: 'refused' })).approvalId).toBeUndefined()
+  const answer = await world.call('/orders/refund', keyed({ outTradeNo: small.orderId, reason }), browser)
+  expect(answer).toMatchObject({ approvalId: expect.any(String) })
 })
 
 test('an overdue refund of a provider that is gone is settled', async () => {

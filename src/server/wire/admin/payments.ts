@@ -42,17 +42,28 @@ export const payments = bindAdmin(endpoints, ({ payments: domain, orders, agreem
       const order = await orders.requireOrder(outTradeNo, tx)
       const { orderId, orderNumber, accountId, kind: provider, amountCents: dueCents, paidCents } = order
       await refuseOwnAccount(accounts, { on: tx, accountId, operator })
-      if (!orders.acceptanceNeedsApproval(order)) return undefined
+      if (!(await orders.acceptanceNeed(tx, order, operator.operatorId))) return undefined
       return { orderNumber, dueCents, paidCents, provider, ...(accountId && { accountId }), outTradeNo: orderId }
     },
-    handler: async ({ outTradeNo }, { tx, operator, decider, record }) => {
-      const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
+    handler: async ({ outTradeNo }, { tx, operator, decider, approval, record }) => {
+      const order = await orders.requireOrder(outTradeNo, tx)
+      const { orderId, accountId } = order
       await refuseOwnAccount(accounts, { on: tx, accountId, operator })
       if (decider) await refuseOwnAccount(accounts, { on: tx, accountId, operator: decider })
+      const { dueCents, paidCents } = approval?.consequence ?? {}
+      if (approval && (dueCents !== order.amountCents || paidCents !== order.paidCents))
+        throw operatorRefusal({ is: 'approvalChanged' })
+      const by = { operatorId: operator.operatorId, approvedBy: decider?.operatorId }
+      const missingCents = await orders.recordAcceptance(tx, order, by)
       const accepted = await domain.acceptReview(orderId, tx)
       if (!accepted) throw operatorRefusal({ is: 'paymentNotInReview', orderId })
       if (accepted === 'other currency') throw operatorRefusal({ is: 'paymentInOtherCurrency' })
-      await record({ subject: subjectOf(orderId), before: { state: 'review' }, after: { state: accepted.state } })
+      await record({
+        subject: subjectOf(orderId),
+        before: { state: 'review' },
+        after: { state: accepted.state },
+        ...(missingCents > 0 && { details: { missingCents } }),
+      })
       return {}
     },
   },
@@ -63,13 +74,26 @@ export const payments = bindAdmin(endpoints, ({ payments: domain, orders, agreem
     return {}
   },
 
-  settleRefund: async ({ outTradeNo, as, reason }, { tx, operator, record }) => {
-    const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
-    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
-    if (!(await domain.settleRefund({ orderId, as, reason }, tx)))
-      throw operatorRefusal({ is: 'refundNotInDoubt', orderId })
-    await record({ subject: subjectOf(orderId), details: { as } })
-    return {}
+  settleRefund: {
+    approvalNeed: async ({ outTradeNo, as }, { tx, operator }) => {
+      const order = await orders.requireOrder(outTradeNo, tx)
+      const { orderId, orderNumber, accountId, kind: provider } = order
+      await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+      const refund = as === 'refused' ? await orders.settlementNeed(tx, order, operator.operatorId) : undefined
+      if (!refund) return undefined
+      const { refundId, amountCents } = refund
+      return { orderNumber, amountCents, provider, ...(accountId && { accountId }), outTradeNo: orderId, refundId }
+    },
+    handler: async ({ outTradeNo, as, reason }, { tx, operator, decider, record }) => {
+      const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
+      await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+      if (decider) await refuseOwnAccount(accounts, { on: tx, accountId, operator: decider })
+      const by = { operatorId: operator.operatorId, approvedBy: decider?.operatorId }
+      if (!(await domain.settleRefund({ orderId, as, reason, by }, tx)))
+        throw operatorRefusal({ is: 'refundNotInDoubt', orderId })
+      await record({ subject: subjectOf(orderId), details: { as } })
+      return {}
+    },
   },
 
   reconcile: async ({ since: given }, { tx, record }) => {

@@ -100,9 +100,9 @@ export function createAntom(options: AntomOptions): Antom {
   }
 
   const refund = (method: Method) => async (request: ProviderRefund) => {
-    const { refundId, paymentReference, amountCents, currency, providerReference } = request
+    const { refundId, paymentReference, amountCents, currency, providerReference, isQueryOnly } = request
     if (amountCents % method.stepCents !== 0) return { state: 'refused', reason: 'Octopus: steps of 10 cents' } as const
-    if (providerReference !== null) {
+    if (providerReference !== null || isQueryOnly) {
       const report = reportOfRefundInquiry(await call('payments/inquiryRefund', { refundRequestId: refundId }))
       return method.kind === 'octopus' ? reportOfClaim(report) : report
     }

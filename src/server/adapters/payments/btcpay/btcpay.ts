@@ -189,7 +189,7 @@ function createRefund({ send, store, methodsOf }: RefundDeps) {
 
   /** A claim link whose response was lost is found by its name. */
   async function openClaim(request: ProviderRefund): Promise<PullPayment | RefundReport> {
-    const { refundId, paymentReference, amountCents, currency } = request
+    const { refundId, paymentReference, amountCents, currency, isQueryOnly } = request
     const name = refundName(refundId)
     const all = listOf<PullPayment>(
       await send({
@@ -201,6 +201,7 @@ function createRefund({ send, store, methodsOf }: RefundDeps) {
     if (!all) return UNANSWERED
     const known = all.find((one) => one.name === name)
     if (known) return known
+    if (isQueryOnly) return { state: 'refused', reason: 'BTCPay: no claim link' }
     const methods = await methodsOf(paymentReference)
     if (!methods) return UNANSWERED
     const payoutMethod = payoutMethodOf(methods)

@@ -120,13 +120,14 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
 
   /** Without idempotency keys, a refund in the records is never requested again. */
   async function refund(request: ProviderRefund): Promise<RefundReport> {
-    const { orderId, amountCents, providerReference } = request
+    const { orderId, amountCents, providerReference, isQueryOnly } = request
     if (providerReference !== null)
       return reportOfRefund(await client.transaction('refund-query', { refund_reference: providerReference }))
     const records = await client.query(orderId)
     if (!records) return { state: 'unknown', reason: 'Payment Asia: no answer' }
     const known = reportOfRefundRecords(records, request)
     if (known) return known
+    if (isQueryOnly) return { state: 'refused', reason: 'Payment Asia: no such refund' }
     const amount = toPayasiaAmount(amountCents, 'UserDefine')!
     return reportOfRefund(await client.transaction('refund', { merchant_reference: orderId, amount }))
   }

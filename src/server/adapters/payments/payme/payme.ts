@@ -73,10 +73,11 @@ export function createPayme(options: PaymeOptions): Payme {
 
   /** Queried before it is requested: an earlier response may be lost, or missing in a restored backup. */
   async function refund(request: ProviderRefund): Promise<RefundReport> {
-    const { refundId, amountCents, currency, paymentReference } = request
+    const { refundId, amountCents, currency, paymentReference, isQueryOnly } = request
     const path = `/payments/transactions/${encodeURIComponent(paymentReference)}`
     const made = reportOfTransactions(await send({ method: 'GET', path }), refundId)
     if (made) return made
+    if (isQueryOnly) return { state: 'refused', reason: 'PayMe: no such refund' }
     const amount = toPaymeAmount(amountCents)
     const body = { amount, currencyCode: currency, reasonCode: '00', reasonMessage: refundId }
     return reportOfRefund(await send({ method: 'POST', path: `${path}/refunds`, body }))

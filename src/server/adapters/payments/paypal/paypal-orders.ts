@@ -87,6 +87,8 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
   const disputes = (since: Temporal.Instant) => listDisputes(send, since)
 
   async function refund(request: ProviderRefund): Promise<RefundReport> {
+    if (request.isQueryOnly && request.providerReference === null)
+      return { state: 'unknown', reason: 'PayPal: the refund has no name there' }
     const response = await send(refundRequest(request))
     if (!response || isTransient(response.status)) return { state: 'unknown', reason: reasonOf(response) }
     const { id = null, state } = response.body

@@ -93,8 +93,8 @@ export function createWechat(options: WechatOptions): Wechat {
   }
 
   async function refund(request: ProviderRefund): Promise<RefundReport> {
-    const { refundId, orderId, amountCents, currency, paymentReference, providerReference } = request
-    if (providerReference !== null) {
+    const { refundId, orderId, amountCents, currency, paymentReference, providerReference, isQueryOnly } = request
+    if (providerReference !== null || isQueryOnly) {
       const path = `/v3/global/refunds/out-refund-no/${refundId}?mchid=${encodeURIComponent(mchId)}`
       return reportOfRefundQuery(await send({ method: 'GET', path }))
     }

@@ -98,6 +98,7 @@ function Settle({ one, onClose }: ActionProps) {
 
 function ConfirmSettled({ one: { outTradeNo }, as, title, onClose }: ActionProps & { as: Finding; title: string }) {
   const { settle: text } = useText('consolePayments')
+  const shell = useShellText()
   const { submit } = useChange(settleRefund, STALE)
   return (
     <Confirm
@@ -108,7 +109,7 @@ function ConfirmSettled({ one: { outTradeNo }, as, title, onClose }: ActionProps
       isDanger
       submit={async (reason) => {
         const answer = await submit({ outTradeNo, as, reason: reason ?? '' })
-        if (answer.result === 'SUCCESS') showToast({ text: text.done })
+        if (answer.result === 'SUCCESS') showToast({ text: answer.approvalId ? shell.waits : text.done })
         return answer
       }}
       onDone={onClose}
