@@ -87,7 +87,10 @@ export const list = adminRead({
   path: '/announcements/list',
   roles,
   summary: 'The announcements, the newest first, with how many members each has reached.',
-  input: query({ kind: z.optional(kind), state: z.optional(z.enum(ANNOUNCEMENT_STATES)) }, ['-madeAt', 'madeAt']),
+  input: query(
+    { kind: z.optional(kind), state: z.optional(z.enum(ANNOUNCEMENT_STATES)), isHeld: z.optional(z.literal(true)) },
+    ['-madeAt', 'madeAt'],
+  ),
   output: pageOf(announcement),
 })
 

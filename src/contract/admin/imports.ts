@@ -94,7 +94,7 @@ export const list = adminRead({
   path: '/imports/list',
   roles,
   summary: 'The imports of titles, the newest first, with their progress.',
-  input: query({}, ['-createdAt']),
+  input: query({ isHeld: z.optional(z.literal(true)) }, ['-createdAt']),
   output: pageOf(z.object(progress)),
 })
 
@@ -145,7 +145,7 @@ export const retry = adminChange({
   audit: 'retry import',
   fourEyes: 'finance',
   summary:
-    'Tries again what was wrong, and films whose ingest failed or was cancelled. Prices are judged as those of the import.',
+    'Tries again what was wrong, and films whose ingest failed or was cancelled. Of another operator’s import it continues the rest as well. Prices are judged as those of the import.',
   input: change({ importId: id }),
   output: z.object({ ...changed.shape, titles: z.optional(z.number()) }),
   refuses: ['NOT_FOUND', 'CONFLICT'],

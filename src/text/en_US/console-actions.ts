@@ -254,6 +254,7 @@ export const consoleActions: ConsoleActionsText = {
     at: 'Time',
     field: 'Field',
     change: 'Change',
+    isUndo: 'Takes this change back',
     changed: 'Changes',
     plannedId: 'Scheduled publication',
     failed: 'Failed because',

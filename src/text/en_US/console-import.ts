@@ -75,6 +75,12 @@ export const consoleImport: ConsoleImportText = {
   finished: (time) => `Finished ${time}.`,
   ingests: 'Video processing',
   toIngest: 'Go to ingest',
+  held: {
+    title: 'Held import',
+    text: 'Its operator is disabled or has lost the role. It waits until a colleague continues it in their own name.',
+    button: 'Continue',
+    done: 'Continued. You’re responsible for it now.',
+  },
   retry: 'Try again',
   retried: (count) => `${titles(count)} will be imported again.`,
   openTitle: (name) => `Open ${name}`,

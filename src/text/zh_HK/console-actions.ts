@@ -256,6 +256,7 @@ export const consoleActions = {
     at: '時間',
     field: '欄位',
     change: '更改',
+    isUndo: '復原這項更改',
     changed: '更改項目',
     plannedId: '排期',
     failed: '失敗原因',

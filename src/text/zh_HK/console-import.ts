@@ -70,6 +70,12 @@ export const consoleImport = {
   finished: (time: string) => `已於${time}完成。`,
   ingests: '影片檔入庫',
   toIngest: '前往影片入庫',
+  held: {
+    title: '暫停的匯入',
+    text: '操作員已停用或沒有所需角色；等候同事以自己的名義繼續。',
+    button: '繼續',
+    done: '已繼續，由你負責。',
+  },
   retry: '重試失敗的項目',
   retried: (count: number) => `${count} 套會再次匯入。`,
   openTitle: (name: string) => `開啟${name}`,

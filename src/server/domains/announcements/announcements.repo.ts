@@ -75,6 +75,7 @@ export interface AnnouncementQuery {
   readonly filter: {
     readonly kind?: AnnouncementKind | undefined
     readonly state?: AnnouncementState | undefined
+    readonly isHeld?: boolean | undefined
   }
   readonly sort: '-madeAt' | 'madeAt'
 }
@@ -90,7 +91,7 @@ const STATES: Readonly<Record<AnnouncementState, ReturnType<typeof sql>>> = {
 
 export const findAnnouncements = (
   db: Kysely<Database>,
-  { filter: { kind, state }, sort, ...page }: AnnouncementQuery & { after?: string | undefined; limit: number },
+  { filter: { kind, state, isHeld }, sort, ...page }: AnnouncementQuery & { after?: string | undefined; limit: number },
 ): Promise<KeysetPage<Announcement>> =>
   readPage<Announcement>(
     db,
@@ -101,6 +102,7 @@ export const findAnnouncements = (
         sql`true`,
         ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
         ...(state === undefined ? [] : [STATES[state]]),
+        ...(isHeld ? [sql`ended_at is null and stopped_at is null and ${HELD}`] : []),
       ],
       sort: { by: sql`made_at`, type: 'timestamptz', descending: sort.startsWith('-') },
       id: { by: sql`announcement_id`, type: 'text' },

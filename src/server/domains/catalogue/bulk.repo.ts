@@ -221,6 +221,15 @@ export async function findJob(db: Db, jobId: string, { shown }: { shown: number 
   return rows[0]
 }
 
+/** What a job has not changed yet. */
+export async function findWaiting(db: Db, jobId: string): Promise<SeenTitle[]> {
+  const { rows } = await sql<SeenTitle>`
+    select program_id as "programId", version from bulk_row where job_id = ${jobId} and outcome is null order by position`.execute(
+    db,
+  )
+  return rows
+}
+
 /** What a job made of titles. */
 export async function findMade(db: Db, jobId: string): Promise<SeenTitle[]> {
   const { rows } = await sql<SeenTitle>`

@@ -15,6 +15,7 @@ import {
   findHeld,
   findJob,
   findMade,
+  findWaiting,
   finishJobs,
   type HeldJob,
   insertJob,
@@ -59,6 +60,8 @@ export function createBulkChanges({ db, clock, publication }: BulkDeps) {
     undo,
     requireUndoable,
     held,
+    /** The titles that a held job has not changed yet. */
+    waiting: findWaiting,
     continueHeld,
     carryOutDue,
     /** Titles whose prices an operator has changed since without a second person. */

@@ -3,15 +3,15 @@ import { HELD, type OpenRow, TO_RETRY } from './imports.repo.ts'
 
 type Instant = Temporal.Instant
 
-/** Titles whose prices an operator's imports change that no second person approved. */
+/** Titles whose prices an operator's imports, retries and continuations change that no second person approved. */
 export async function countPriced(
   db: Db,
   { operatorId, since }: { operatorId: string; since: Instant },
 ): Promise<number> {
   const { rows } = await sql<{ titles: number }>`
     select coalesce(sum(prices), 0)::int as titles from (
-      select prices from title_import where coalesce(continued_by, operator_id) = ${operatorId}
-        and coalesce(continued_at, created_at) > ${since} and approved_by is null
+      select prices from title_import where operator_id = ${operatorId} and created_at > ${since}
+        and (approved_by is null or continued_at is not null)
       union all
       select prices from title_import_retry where operator_id = ${operatorId} and at > ${since} and approved_by is null) as own`.execute(
     db,
@@ -27,40 +27,59 @@ interface Continuation {
   readonly approvedBy?: string | undefined
 }
 
-/** @returns false for one that is not held */
-export async function continueImport(tx: Tx, { importId, ...given }: Continuation & { at: Instant }): Promise<boolean> {
+/** An operator is responsible for it from now on. */
+export async function continueImport(tx: Tx, { importId, ...given }: Continuation & { at: Instant }): Promise<void> {
   const { operatorId, actor, approvedBy = null, at } = given
-  const { rows } = await sql`
-    update title_import j set continued_by = ${operatorId}, continued_actor = ${actor}, continued_at = ${at}, approved_by = ${approvedBy}
-    where import_id = ${importId} and finished_at is null and ${HELD} returning import_id`.execute(tx)
-  return rows.length > 0
+  await sql`
+    update title_import set continued_by = ${operatorId}, continued_actor = ${actor}, continued_at = ${at}, approved_by = ${approvedBy}
+    where import_id = ${importId}`.execute(tx)
 }
 
-/** Rows that wait · that a retry would open again. */
-export async function findLines(db: Db, importId: string, which: 'waiting' | 'retry'): Promise<Lines[]> {
-  const where = which === 'retry' ? TO_RETRY : sql`r.outcome is null`
+const WHICH = {
+  waiting: sql`r.outcome is null`,
+  retry: TO_RETRY,
+  both: sql`(r.outcome is null or ${TO_RETRY})`,
+}
+
+/** Rows that wait · that a retry would open again · both. `isCounted`: their prices count for this operator since then already. */
+export async function findLines(
+  db: Db,
+  {
+    importId,
+    which,
+    operatorId,
+    since,
+  }: { importId: string; which: keyof typeof WHICH; operatorId: string; since: Instant },
+): Promise<Lines[]> {
   const { rows } = await sql<Lines>`
-    select r.reference, r.lines from title_import_row r where import_id = ${importId} and ${where} order by position`.execute(
-    db,
-  )
+    select r.reference, r.lines, coalesce(r.priced_by = ${operatorId} and r.priced_at > ${since}, false) as "isCounted"
+    from title_import_row r where import_id = ${importId} and ${WHICH[which]} order by position`.execute(db)
   return rows
 }
 
-type Lines = Pick<OpenRow, 'reference' | 'lines'>
+type Lines = Pick<OpenRow, 'reference' | 'lines'> & { readonly isCounted: boolean }
 
-/** Of an import, what its own prices count for. */
-export function findCounted(db: Db, importId: string) {
-  return db
-    .selectFrom('title_import')
-    .select([
-      'operator_id as operatorId',
-      'approved_by as approvedBy',
-      'created_at as createdAt',
-      'prices',
-      'file_name as fileName',
-    ])
-    .where('import_id', '=', importId)
-    .executeTakeFirst()
+/** Locked until the transaction ends. */
+export async function lockImport(tx: Tx, importId: string) {
+  const { rows } = await sql<{ fileName: string; by: string; editorId: string; isHeld: boolean }>`
+    select j.file_name as "fileName", coalesce(j.continued_actor, j.actor) as by,
+      coalesce(j.continued_by, j.operator_id) as "editorId", (j.finished_at is null and ${HELD}) as "isHeld"
+    from title_import j where import_id = ${importId} for update`.execute(tx)
+  return rows[0]
+}
+
+interface Counted {
+  readonly importId: string
+  readonly references: readonly string[]
+  readonly operatorId: string
+  readonly at: Instant
+}
+
+/** The prices of these titles count for this operator. */
+export async function countRows(tx: Tx, { importId, references, operatorId, at }: Counted): Promise<void> {
+  await sql`
+    update title_import_row set priced_by = ${operatorId}, priced_at = ${at}
+    where import_id = ${importId} and reference = any(${[...references]}::text[])`.execute(tx)
 }
 
 export interface Retry {
@@ -70,6 +89,7 @@ export interface Retry {
   readonly approvedBy?: string | undefined
 }
 
+/** Of a continuation as well. */
 export const insertRetry = (tx: Tx, { importId, operatorId, prices, approvedBy, at }: Retry & { at: Instant }) =>
   tx
     .insertInto('title_import_retry')

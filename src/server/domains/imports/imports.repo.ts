@@ -51,6 +51,8 @@ declare module '#server/kit/db.ts' {
       program_id: string | null
       jobs: string[]
       tries: number
+      priced_by: string | null
+      priced_at: Instant | null
     }
     title_import_retry: {
       import_id: string
@@ -283,14 +285,17 @@ const IMPORTS = sql`title_import j cross join lateral (
     ${outcomes('unchanged')} as unchanged, ${outcomes('wrong')} as wrong
   from title_import_row r where r.import_id = j.import_id) counted`
 
-export function listImports(
-  db: Db,
-  { after, limit }: { after?: string | undefined; limit: number },
-): Promise<KeysetPage<ImportProgress>> {
+export interface ImportQuery {
+  readonly isHeld?: boolean | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+export function listImports(db: Db, { isHeld, after, limit }: ImportQuery): Promise<KeysetPage<ImportProgress>> {
   const list: KeysetList = {
     columns: PROGRESS,
     from: IMPORTS,
-    where: [],
+    where: isHeld ? [sql`j.finished_at is null and ${HELD}`] : [],
     sort: { by: sql`j.created_at`, type: 'timestamptz', descending: true },
     id: { by: sql`j.import_id`, type: 'text' },
   }

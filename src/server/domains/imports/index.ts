@@ -6,7 +6,7 @@ import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { NamedPerson } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { carryOutDue } from './carry-out.service.ts'
-import { continueImport, countPriced, findCounted, findLines, insertRetry, type Retry } from './continuations.repo.ts'
+import { continueImport, countPriced, countRows, findLines, insertRetry, lockImport } from './continuations.repo.ts'
 import { findFiles, type FoundFiles, sharedNames, uploadNames } from './files.ts'
 import {
   findImport,
@@ -14,6 +14,7 @@ import {
   type ImportedTitle,
   type ImportOutcome,
   type ImportProgress,
+  type ImportQuery,
   insertImport,
   listImports,
   listRows,
@@ -63,6 +64,33 @@ export interface PriceChange {
   readonly after: TitlePrice
 }
 
+interface Prospect {
+  readonly importId: string
+  readonly operatorId: string
+  /** From when on prices count for this operator. */
+  readonly since: Temporal.Instant
+}
+
+/** What a retry or continuation would change. */
+export interface Prospects {
+  readonly changes: readonly PriceChange[]
+  /** Of these: what does not count for this operator yet. */
+  readonly counted: readonly PriceChange[]
+  readonly fileName: string
+  readonly by: string
+  /** Who is responsible for it. */
+  readonly editorId: string
+}
+
+interface Carried {
+  readonly importId: string
+  readonly operatorId: string
+  readonly actor: string
+  /** The second person, where it needed one. */
+  readonly approvedBy: string | undefined
+  readonly counted: readonly PriceChange[]
+}
+
 export interface ImportCheck {
   /** Of the file as a whole: then there are no titles. */
   readonly problems: readonly LineProblem[]
@@ -91,12 +119,12 @@ export function createTitleImports(deps: ImportsDeps) {
     priceChanges,
     /** Titles whose prices an operator's imports have changed since without a second person. */
     countPriced,
-    countRetried,
-    countWaiting,
+    toRetry,
+    toContinue,
     continueHeld,
     retry,
     carryOutDue: (given: Parameters<typeof carryOutDue>[1]) => carryOutDue(deps, given),
-    list: (page: { after?: string | undefined; limit: number }) => listImports(db, page),
+    list: (query: ImportQuery) => listImports(db, query),
     find,
     rows: (query: { importId: string; isOnlyWrong: boolean }, page: { after?: string | undefined; limit: number }) =>
       listRows(db, query, page),
@@ -153,38 +181,47 @@ export function createTitleImports(deps: ImportsDeps) {
   }
 
   /**
-   * Titles whose price a retry would change and that are not counted for this operator since then with the import itself.
+   * What trying again what was wrong would change. Of another operator's import also what still waits: they are responsible for it then.
    * @throws AppError NOT_FOUND
    */
-  async function countRetried(
-    tx: Tx,
-    { importId, operatorId, since }: { importId: string; operatorId: string; since: Temporal.Instant },
-  ): Promise<{ titles: number; fileName: string }> {
-    const counted = await findCounted(tx, importId)
-    if (!counted) throw new AppError('NOT_FOUND')
-    const { createdAt, approvedBy, prices, fileName } = counted
-    const found = await countIn(tx, (await findLines(tx, importId, 'retry')).map(readTitleLine), operatorId)
-    const isCounted =
-      approvedBy === null && counted.operatorId === operatorId && Temporal.Instant.compare(createdAt, since) > 0
-    return { titles: isCounted ? Math.max(0, found - prices) : found, fileName }
+  async function toRetry(tx: Tx, of: Prospect): Promise<Prospects> {
+    const found = await lockImport(tx, of.importId)
+    if (!found) throw new AppError('NOT_FOUND')
+    return prospectsOf(tx, { ...of, which: found.editorId === of.operatorId ? 'retry' : 'both' }, found)
   }
 
-  /** Of a held import titles whose price it would still change. @throws AppError NOT_FOUND; CONFLICT for one that is not held */
-  async function countWaiting(tx: Tx, { importId, operatorId }: { importId: string; operatorId: string }) {
-    const found = await findImport(tx, importId)
+  /** What a held import would still change. @throws AppError NOT_FOUND; CONFLICT for one that is not held */
+  async function toContinue(tx: Tx, of: Prospect): Promise<Prospects> {
+    const found = await lockImport(tx, of.importId)
     if (!found) throw new AppError('NOT_FOUND')
     if (!found.isHeld) throw operatorRefusal({ is: 'workNotHeld' })
-    const titles = await countIn(tx, (await findLines(tx, importId, 'waiting')).map(readTitleLine), operatorId)
-    return { titles, fileName: found.fileName, by: found.by }
+    return prospectsOf(tx, { ...of, which: 'waiting' }, found)
   }
 
-  /** In the name of this operator. @throws AppError CONFLICT for one that is not held */
-  async function continueHeld(tx: Tx, given: Omit<Parameters<typeof continueImport>[1], 'at'>): Promise<void> {
-    if (!(await continueImport(tx, { ...given, at: clock.now() }))) throw operatorRefusal({ is: 'workNotHeld' })
+  async function prospectsOf(
+    tx: Tx,
+    of: Prospect & { which: 'waiting' | 'retry' | 'both' },
+    { fileName, by, editorId }: { fileName: string; by: string; editorId: string },
+  ): Promise<Prospects> {
+    const lines = await findLines(tx, of)
+    const counted = new Set(lines.filter(({ isCounted }) => isCounted).map(({ reference }) => reference))
+    const changes = await priceChangesIn(tx, lines.map(readTitleLine), of.operatorId)
+    return { changes, counted: changes.filter(({ reference }) => !counted.has(reference)), fileName, by, editorId }
   }
 
-  async function countIn(tx: Tx, lines: readonly TitleLine[], operatorId: string): Promise<number> {
-    return (await priceChangesIn(tx, lines, operatorId)).length
+  /** In the name of this operator. `counted`: as `toContinue`. */
+  async function continueHeld(tx: Tx, given: Carried): Promise<void> {
+    const at = clock.now()
+    await continueImport(tx, { ...given, at })
+    await countAs(tx, given, at)
+  }
+
+  async function countAs(tx: Tx, { importId, operatorId, approvedBy, counted }: Carried, at: Temporal.Instant) {
+    if (counted.length === 0) return
+    await insertRetry(tx, { importId, operatorId, prices: counted.length, approvedBy, at })
+    if (approvedBy !== undefined) return
+    const references = counted.map(({ reference }) => reference)
+    await countRows(tx, { importId, references, operatorId, at })
   }
 
   async function priceChangesIn(tx: Tx, lines: readonly TitleLine[], operatorId: string): Promise<PriceChange[]> {
@@ -217,8 +254,7 @@ export function createTitleImports(deps: ImportsDeps) {
   async function start(
     tx: Tx,
     request: ImportRequest & {
-      /** How many `priceChanges`. */
-      readonly prices?: number
+      readonly priceChanges?: readonly PriceChange[]
       readonly approvedBy?: string | undefined
     },
   ): Promise<{ importId: string; titles: number }> {
@@ -231,17 +267,25 @@ export function createTitleImports(deps: ImportsDeps) {
     const names = uploadNames(titleLines)
     const uploads = await media.uploads.named(tx, { operatorId: origin.operatorId, names })
     const nodeId = origin.folder === null ? (uploads.find((one) => one.node_id)?.node_id ?? null) : deps.media.nodeId
-    const { fileName, prices = 0, approvedBy } = request
-    await insertImport(tx, { ...origin, importId, fileName, nodeId, prices, approvedBy, at: clock.now() }, rows)
+    const { fileName, priceChanges: changes = [], approvedBy } = request
+    const at = clock.now()
+    const prices = approvedBy === undefined ? changes.length : 0
+    await insertImport(tx, { ...origin, importId, fileName, nodeId, prices, approvedBy, at }, rows)
+    const references = changes.map(({ reference }) => reference)
+    if (prices > 0) await countRows(tx, { importId, references, operatorId: origin.operatorId, at })
     return { importId, titles: rows.length }
   }
 
-  /** `prices`: as `countRetried`. @returns how many titles are tried again @throws AppError NOT_FOUND; CONFLICT when nothing went wrong */
-  async function retry(tx: Tx, { importId, ...retried }: Retry): Promise<number> {
-    if (!(await findImport(tx, importId))) throw new AppError('NOT_FOUND')
-    const count = await reopenRows(tx, importId)
+  /**
+   * `counted`: as `toRetry`. By another operator than the one who is responsible it is a continuation.
+   * @returns how many titles are tried again @throws AppError CONFLICT when nothing went wrong
+   */
+  async function retry(tx: Tx, { editorId, ...given }: Carried & { editorId: string }): Promise<number> {
+    const count = await reopenRows(tx, given.importId)
     if (count === 0) throw operatorRefusal({ is: 'importNothingToRetry' })
-    if (retried.prices > 0) await insertRetry(tx, { importId, ...retried, at: clock.now() })
+    const at = clock.now()
+    if (editorId !== given.operatorId) await continueImport(tx, { ...given, at })
+    await countAs(tx, given, at)
     return count
   }
 

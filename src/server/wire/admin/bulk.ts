@@ -55,14 +55,14 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
       const [job] = await changes.held(tx, jobId)
       if (!job) throw operatorRefusal({ is: 'workNotHeld' })
       if (!isOfMoney(job.change)) return undefined
-      const needsApproval = await pricesNeedApproval({ clock, titles, titleImports }, tx, {
-        operatorId,
-        titles: job.left,
-      })
-      return needsApproval ? { titles: job.left, change: job.change } : undefined
+      const of = { operatorId, titles: job.left }
+      if (!(await pricesNeedApproval({ clock, titles, titleImports }, tx, of))) return undefined
+      const seen = seenHash((await changes.waiting(tx, jobId)).map(versionOf))
+      return { titles: job.left, change: job.change, isUndo: job.undoOf !== null, seen }
     },
     handler: async ({ jobId }, call) => {
       const [job] = await changes.held(call.tx, jobId)
+      refuseOther(call, (await changes.waiting(call.tx, jobId)).map(versionOf))
       await changes.continueHeld(call.tx, call.operator, { jobId, approvedBy: call.approval?.decider.operatorId })
       await call.record({ subject: subjectOf(jobId), details: { titles: job?.left, of: job?.by } })
       return {}
@@ -78,10 +78,13 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
       const isCounted = isRecent && undone.approvedBy === null && undone.operatorId === operatorId
       const count = isCounted ? 0 : made.length
       const needsApproval = await pricesNeedApproval({ clock, titles, titleImports }, tx, { operatorId, titles: count })
-      return needsApproval ? { titles: made.length, change } : undefined
+      return needsApproval
+        ? { titles: made.length, change, isUndo: true, seen: seenHash(made.map(versionOf)) }
+        : undefined
     },
     handler: async ({ jobId: undoOf }, call) => {
       const approvedBy = call.approval?.decider.operatorId
+      if (call.approval) refuseOther(call, (await changes.requireUndoable(call.tx, undoOf)).made.map(versionOf))
       const { jobId, titles: count } = await changes.undo(call.tx, call.operator, { undoOf, approvedBy })
       await call.record({ subject: subjectOf(jobId), details: { earlier: undoOf, titles: count } })
       return { jobId }

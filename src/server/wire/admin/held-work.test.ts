@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { UNAPPROVED_MAX } from '#contract/admin/bulk.ts'
@@ -155,6 +157,65 @@ test('an import waits when its operator is disabled, and goes on in the name of 
     [importId],
   )
   expect(rows).toEqual([{ operator_id: bea.operator.operatorId }])
+})
+
+const imported = (references: readonly string[], more = '') =>
+  [`reference,titleZh,titleEn,class,film`, ...references.map((one) => `${one},燈,Lamp,IIA,${more}`)].join('\n')
+const fileOf = (text: string) => ({ name: 'titles.csv', content: gzipSync(text).toString('base64'), images: [] })
+
+test('an import that a colleague tries again is theirs: it runs in their name, and counts once', async () => {
+  const [ida, bea] = [await someone('catalogue'), await someone('catalogue')]
+  const reference = newId()
+  const file = fileOf(imported([reference], `${reference}.mp4`))
+  const { importId } = await world.call('/imports/start', keyed(file), ida.browser)
+  await world.runTitleImports()
+  await disable(ida.operator)
+  await mkdir(world.importFolder, { recursive: true })
+  await writeFile(join(world.importFolder, `${reference}.mp4`), 'a film')
+  expect(await world.call('/imports/retry', keyed({ importId }), bea.browser)).toMatchObject({ titles: 1 })
+  await world.runTitleImports()
+  expect(await world.call('/imports/find', { importId }, bea.browser)).toMatchObject({
+    isHeld: false,
+    by: `operator:${bea.operator.name}`,
+    added: 1,
+    finishedAt: expect.any(String),
+  })
+})
+
+test('held work is found behind any number of newer imports', async () => {
+  const [ida, bea] = [await someone('catalogue'), await someone('catalogue')]
+  const { importId } = await world.call('/imports/start', keyed(fileOf(imported([newId()]))), ida.browser)
+  await disable(ida.operator)
+  world.clock.advance('PT1S')
+  await world.call('/imports/start', keyed(fileOf(imported([newId()]))), bea.browser)
+  const list = async (filter: object) =>
+    (await world.call('/imports/list', { filter, limit: 1 }, bea.browser)).list.map(
+      (one: { importId: string }) => one.importId,
+    )
+  expect(await list({})).not.toContain(importId)
+  expect(await list({ isHeld: true })).toEqual([importId])
+})
+
+test('the continuation of a change that takes back says so, and is approved by the titles that were seen', async () => {
+  const [ida, bea, finance] = [await someone('catalogue'), await someone('catalogue'), await someone('finance')]
+  const titles = await published(UNAPPROVED_MAX + 1)
+  const change = { field: 'credits', credits: 30 }
+  const first = { titles: titles.slice(0, UNAPPROVED_MAX), change }
+  const { jobId } = await world.call('/titles/bulk', keyed(first), ida.browser)
+  await world.runBulkChanges()
+  const undo = await world.call('/titles/undoBulk', keyed({ jobId }), ida.browser)
+  await disable(ida.operator)
+  await world.call('/titles/bulk', keyed({ titles: titles.slice(UNAPPROVED_MAX), change }), bea.browser)
+  const asked = await world.call('/titles/continueBulk', keyed({ jobId: undo.jobId }), bea.browser)
+  const { list } = await world.call('/approvals/list', { filter: { state: 'waiting' } }, finance.browser)
+  const found = list.find(({ approvalId }: { approvalId: string }) => approvalId === asked.approvalId)
+  expect(found.consequence).toMatchObject({ titles: UNAPPROVED_MAX, isUndo: true, change })
+  await world.pool.query(`update bulk_row set version = version + 1 where job_id = $1 and position = 1`, [undo.jobId])
+  const decide = keyed({ id: asked.approvalId, approve: true })
+  expect(await world.call('/approvals/decide', decide, finance.browser)).toMatchObject({
+    errorCode: 'CONFLICT',
+    message: problems.approvalChanged({}),
+  })
 })
 
 test('an announcement waits when its operator is disabled; continued, it is sent', async () => {

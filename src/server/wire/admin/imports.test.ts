@@ -237,6 +237,64 @@ test('a retry changes no more prices alone than an import: those of its own day 
   expect(await call('find', { importId })).toMatchObject({ wrong: 0 })
 })
 
+test('a retry is approved by what it changes: what would change something else by now asks again', async () => {
+  const head = 'reference,state,titleZh,titleEn,class,vod,credits,year,film'
+  const names = Array.from({ length: UNAPPROVED_MAX + 2 }, (_, at) => `P-${at}`)
+  const lines = (of: readonly string[], credits: number, film = '') =>
+    fileOf([head, ...of.map((one) => `${one},published,燈,${one},IIA,credit,${credits},2024,${film}`)].join('\n'))
+  const dee = await world.signIn(await world.anOperator('catalogue'))
+  const start = async (of: readonly string[], credits: number, film?: string) => {
+    const answer = await world.call('/imports/start', keyed(lines(of, credits, film)), dee)
+    await world.runTitleImports()
+    return answer
+  }
+  // Its films are missing: it makes no title yet.
+  const { importId } = await start(names, 5, 'not-there.mp4')
+  await start(names.slice(1), 80)
+  const asked = await world.call('/imports/retry', keyed({ importId }), dee)
+  const finance = await world.signIn(await world.anOperator('finance'))
+  const { list: waiting } = await world.call('/approvals/list', { filter: { state: 'waiting' } }, finance)
+  const { consequence } = waiting.find(({ approvalId }: { approvalId: string }) => approvalId === asked.approvalId)
+  expect(consequence).toMatchObject({ titles: UNAPPROVED_MAX + 1, lowestCredits: 5, before: { 'P-1 燈': 80 } })
+  await start(names.slice(0, 1), 80)
+  const approve = () => world.call('/approvals/decide', keyed({ id: asked.approvalId, approve: true }), finance)
+  expect(await approve()).toMatchObject({ errorCode: 'CONFLICT', message: problems.approvalChanged({}) })
+  const again = await world.call('/imports/retry', keyed({ importId }), dee)
+  const decision = keyed({ id: again.approvalId, approve: true })
+  expect(await world.call('/approvals/decide', decision, finance)).toMatchObject({ outcome: 'approved' })
+})
+
+test('a retry counts what its import did not count, whatever else that counted', async () => {
+  const head = 'reference,state,titleZh,titleEn,class,vod,credits,year,film'
+  const half = UNAPPROVED_MAX / 2 + 1
+  const [first, second] = ['T', 'U'].map((mark) => Array.from({ length: half }, (_, at) => `${mark}-${at}`)) as [
+    string[],
+    string[],
+  ]
+  const line = (one: string, credits: number, film = '') =>
+    `${one},published,燈,${one},IIA,credit,${credits},2024,${film}`
+  const start = async (rows: string[], by: Browser) => {
+    const answer = await world.call('/imports/start', keyed(fileOf([head, ...rows].join('\n'))), by)
+    await world.runTitleImports()
+    return answer
+  }
+  const [dee, eve] = [await world.anOperator('catalogue'), await world.anOperator('catalogue')]
+  const [one, other] = [await world.signIn(dee), await world.signIn(eve)]
+  await start(
+    [...first, ...second].map((each) => line(each, 5)),
+    other,
+  )
+  // The prices of the first half count and are changed; the second half is wrong, and changes no price yet.
+  const rows = [...first.map((each) => line(each, 6)), ...second.map((each) => line(each, 5, 'not-there.mp4'))]
+  const { importId } = await start(rows, one)
+  await start(
+    second.map((each) => line(each, 80)),
+    other,
+  )
+  const answer = await world.call('/imports/retry', keyed({ importId }), one)
+  expect(answer).toMatchObject({ approvalId: expect.any(String) })
+})
+
 test('two pictures of one name are taken for neither', async () => {
   const images = [
     { name: 'key.jpg', image: 'aaaaaaaaaaaaaaaaaaaaaaaa/key.jpg' },

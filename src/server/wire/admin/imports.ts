@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/admin/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import { IMPORT_BYTES_MAX, type LineProblem } from '#contract/title-imports.ts'
-import type { ImportCheck, ImportProgress, PriceChange } from '#server/domains/imports/index.ts'
+import type { ImportCheck, ImportProgress, PriceChange, Prospects } from '#server/domains/imports/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
 import { toCsv } from '#server/kit/csv.ts'
 import type { Tx } from '#server/kit/db.ts'
@@ -113,6 +113,12 @@ function pricesOf(changes: readonly PriceChange[]) {
   }
 }
 
+const shownOf = (file: string, changes: readonly PriceChange[]) => ({
+  file,
+  ...pricesOf(changes),
+  seen: seenHash(changes.map(priceOf)),
+})
+
 const progressOf = ({ createdAt, finishedAt, folder: _folder, ...progress }: ImportProgress) => ({
   ...progress,
   createdAt: wireInstant(createdAt),
@@ -137,46 +143,71 @@ const createStart = (
 ): { handler: AdminHandler<typeof endpoints.start>; approvalNeed: ApprovalNeed<typeof endpoints.start> } => ({
   approvalNeed: async (given, { tx, operator }) => {
     const changes = await domains.titleImports.priceChanges(tx, requestOf(given, operator))
-    const shown = { file: given.name, ...pricesOf(changes), seen: seenHash(changes.map(priceOf)) }
     const { operatorId } = operator
-    return needFor(domains, tx, { operatorId, titles: changes.length, shown })
+    return needFor(domains, tx, { operatorId, titles: changes.length, shown: shownOf(given.name, changes) })
   },
   handler: async (given, call) => {
     const approvedBy = call.approval?.decider.operatorId
     const request = requestOf(given, call.operator)
-    const changes = await domains.titleImports.priceChanges(call.tx, request)
-    refuseOther(call, changes.map(priceOf))
-    const started = await domains.titleImports.start(call.tx, { ...request, prices: changes.length, approvedBy })
+    const priceChanges = await domains.titleImports.priceChanges(call.tx, request)
+    refuseOther(call, priceChanges.map(priceOf))
+    const started = await domains.titleImports.start(call.tx, { ...request, priceChanges, approvedBy })
     await call.record({ subject: subjectOf(started.importId), details: { file: given.name, titles: started.titles } })
     return started
   },
 })
 
+type Continued = typeof endpoints.retry | typeof endpoints.continueImport
+
+const ofCall = ({ clock }: ImportDomains, importId: string, { operatorId }: Operator) => ({
+  importId,
+  operatorId,
+  since: unapprovedSince(clock),
+})
+
+/** Approved by what it would change now. */
+const judged = (
+  domains: ImportDomains,
+  look: (tx: Tx, of: ReturnType<typeof ofCall>) => Promise<Prospects>,
+): ApprovalNeed<Continued> =>
+  async function needOf({ importId }, { tx, operator }) {
+    const { changes, counted, fileName } = await look(tx, ofCall(domains, importId, operator))
+    const { operatorId } = operator
+    return needFor(domains, tx, { operatorId, titles: counted.length, shown: shownOf(fileName, changes) })
+  }
+
 const createRetry = (
   domains: ImportDomains,
 ): { handler: AdminHandler<typeof endpoints.retry>; approvalNeed: ApprovalNeed<typeof endpoints.retry> } => ({
-  approvalNeed: async ({ importId }, { tx, operator: { operatorId } }) => {
-    const since = unapprovedSince(domains.clock)
-    const { titles, fileName } = await domains.titleImports.countRetried(tx, { importId, operatorId, since })
-    const shown = { file: fileName, titles }
-    return needFor(domains, tx, { operatorId, titles, shown })
-  },
+  approvalNeed: judged(domains, domains.titleImports.toRetry),
   handler: async ({ importId }, call) => {
-    const { operatorId } = call.operator
-    const counted = await domains.titleImports.countRetried(call.tx, {
-      importId,
-      operatorId,
-      since: unapprovedSince(domains.clock),
-    })
-    const approvedBy = call.approval?.decider.operatorId
-    const titles = await domains.titleImports.retry(call.tx, {
-      importId,
-      operatorId,
-      prices: counted.titles,
-      approvedBy,
-    })
+    const { tx, operator, approval } = call
+    const { changes, counted, editorId } = await domains.titleImports.toRetry(tx, ofCall(domains, importId, operator))
+    refuseOther(call, changes.map(priceOf))
+    const { operatorId, actor } = operator
+    const by = { importId, operatorId, actor, approvedBy: approval?.decider.operatorId }
+    const titles = await domains.titleImports.retry(tx, { ...by, counted, editorId })
     await call.record({ subject: subjectOf(importId), details: { titles } })
     return { titles }
+  },
+})
+
+const createContinuation = (
+  domains: ImportDomains,
+): {
+  handler: AdminHandler<typeof endpoints.continueImport>
+  approvalNeed: ApprovalNeed<typeof endpoints.continueImport>
+} => ({
+  approvalNeed: judged(domains, domains.titleImports.toContinue),
+  handler: async ({ importId }, call) => {
+    const { tx, operator, approval } = call
+    const found = await domains.titleImports.toContinue(tx, ofCall(domains, importId, operator))
+    refuseOther(call, found.changes.map(priceOf))
+    const { operatorId, actor } = operator
+    const by = { importId, operatorId, actor, approvedBy: approval?.decider.operatorId }
+    await domains.titleImports.continueHeld(tx, { ...by, counted: found.counted })
+    await call.record({ subject: subjectOf(importId), details: { file: found.fileName, of: found.by } })
+    return {}
   },
 })
 
@@ -186,8 +217,8 @@ export const imports = bindAdmin(endpoints, (domains) => ({
 
   start: createStart(domains),
 
-  list: async ({ after, limit }) => {
-    const page = await domains.titleImports.list({ after, limit })
+  list: async ({ filter: { isHeld }, after, limit }) => {
+    const page = await domains.titleImports.list({ isHeld, after, limit })
     return { ...page, list: page.list.map(progressOf) }
   },
 
@@ -203,21 +234,7 @@ export const imports = bindAdmin(endpoints, (domains) => ({
     return { ...page, list }
   },
 
-  continueImport: {
-    approvalNeed: async ({ importId }, { tx, operator: { operatorId } }) => {
-      const { titles, fileName } = await domains.titleImports.countWaiting(tx, { importId, operatorId })
-      const shown = { file: fileName, titles }
-      return needFor(domains, tx, { operatorId, titles, shown })
-    },
-    handler: async ({ importId }, call) => {
-      const { operatorId, actor } = call.operator
-      const { fileName: file, by } = await domains.titleImports.countWaiting(call.tx, { importId, operatorId })
-      const approvedBy = call.approval?.decider.operatorId
-      await domains.titleImports.continueHeld(call.tx, { importId, operatorId, actor, approvedBy })
-      await call.record({ subject: subjectOf(importId), details: { file, of: by } })
-      return {}
-    },
-  },
+  continueImport: createContinuation(domains),
 
   retry: createRetry(domains),
 

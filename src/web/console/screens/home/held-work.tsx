@@ -16,8 +16,7 @@ import { Panel } from '../../widgets/page.tsx'
 import styles from './home.module.css'
 
 const POLL_MS = 60_000
-/** What is held is among the last ones. */
-const LOOKED_AT = 50
+const HELD = { filter: { isHeld: true }, limit: 50 } as const
 
 interface Held {
   readonly key: string
@@ -73,7 +72,7 @@ function useHeldTitles(enabled: boolean): Held[] {
   const { language } = useCallContext()
   const options = { enabled, pollMs: POLL_MS }
   const jobs = useRead(heldBulk, {}, options).data?.list ?? []
-  const imports = useRead(listImports, { limit: LOOKED_AT }, options).data?.list ?? []
+  const imports = useRead(listImports, HELD, options).data?.list ?? []
   const goOnBulk = useChange(continueBulk, { invalidates: [heldBulk] })
   const goOnImport = useChange(continueImport, { invalidates: [listImports] })
   return [
@@ -103,7 +102,7 @@ function useHeldTitles(enabled: boolean): Held[] {
 function useHeldAnnouncements(enabled: boolean): Held[] {
   const { held: text } = useText('consoleHome')
   const { language } = useCallContext()
-  const found = useRead(listAnnouncements, { limit: LOOKED_AT }, { enabled, pollMs: POLL_MS }).data?.list ?? []
+  const found = useRead(listAnnouncements, HELD, { enabled, pollMs: POLL_MS }).data?.list ?? []
   const goOn = useChange(continueHeld, { invalidates: [listAnnouncements] })
   return found.flatMap(({ announcementId, isHeld, title, madeBy, madeAt }) =>
     isHeld

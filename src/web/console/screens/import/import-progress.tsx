@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
-import { find, report, retry, titles as listTitles } from '#contract/admin/imports.ts'
+import { continueImport, find, report, retry, titles as listTitles } from '#contract/admin/imports.ts'
 import { formatMoment } from '#web/kit/format-day.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -36,6 +36,7 @@ export function ImportProgress({ importId }: { importId: string }) {
   return (
     <>
       <Summary progress={data} onRetried={() => void refetch()} />
+      {data.isHeld ? <HeldImport importId={importId} onContinued={() => void refetch()} /> : null}
       <Titles importId={importId} isRunning={!isOver(data)} hasProblems={data.wrong + data.ingests.failed > 0} />
     </>
   )
@@ -75,7 +76,7 @@ function Summary({ progress, onRetried }: { progress: Progress; onRetried: () =>
             {said}
           </p>
           <progress className={styles.progress} max={Math.max(1, total)} value={done} aria-label={said} />
-          <p className={styles.note}>{text.running}</p>
+          {progress.isHeld ? null : <p className={styles.note}>{text.running}</p>}
         </div>
       )}
       <Figures
@@ -104,6 +105,29 @@ function Summary({ progress, onRetried }: { progress: Progress; onRetried: () =>
             {text.retry}
           </Button>
         ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+/** It waits until an operator who may change titles continues it. */
+function HeldImport({ importId, onContinued }: { importId: string; onContinued: () => void }) {
+  const { held: text } = useText('consoleImport')
+  const shell = useShellText()
+  const { submit, pending } = useChange(continueImport, { invalidates: [find, listTitles] })
+  const goOn = async () => {
+    const answer = await submit({ importId })
+    if (answer.result === 'FAILED') return showToast({ text: answer.message })
+    showToast({ text: answer.approvalId ? shell.waits : text.done })
+    return onContinued()
+  }
+  return (
+    <Panel title={text.title}>
+      <div className={styles.foot}>
+        <p className={styles.note}>{text.text}</p>
+        <Button busy={pending} busyText={shell.busy} onClick={() => void goOn()}>
+          {text.button}
+        </Button>
       </div>
     </Panel>
   )

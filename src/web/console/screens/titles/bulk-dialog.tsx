@@ -191,7 +191,9 @@ function Consequence({ change, result }: Pick<Preview, 'change' | 'result'>) {
   const { language } = useCallContext()
   const describe = useDescription()
   const say = (value: number) => formatNumber(value, language)
-  const isPricing = change.field === 'credits' || (change.field === 'vodTypes' && change.add.includes('FREE TO WATCH'))
+  const isPricing =
+    change.field === 'credits' ||
+    (change.field === 'vodTypes' && [...change.add, ...change.remove].includes('FREE TO WATCH'))
   const counts = [
     [text.found, result.found],
     [text.would, result.changed],
