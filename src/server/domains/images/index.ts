@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import type { Db } from '#server/kit/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { createFairQueue, type Share } from '#server/kit/fairness.ts'
 import { createMirroredSet } from '#server/kit/mirrored-set.ts'
@@ -106,7 +106,12 @@ export function createImages(deps: ImagesDeps & Encoding) {
   }
 
   /** Idempotent per content. The row joins `tx`; a stored file without it is harmless. @returns the key `{hash}/{name}` @throws ImageRefused */
-  async function register(source: ImageSource, { name, priority = 2 }: ImageLabel, tx: Db = db): Promise<string> {
+  async function register(source: ImageSource, label: ImageLabel, tx: Db = db): Promise<string> {
+    return (await stored(source, label))(tx)
+  }
+
+  /** Its file is stored. @returns what adds its row */
+  async function stored(source: ImageSource, { name, priority = 2 }: ImageLabel): Promise<(tx: Db) => Promise<string>> {
     if (!IMAGE_NAME.test(name)) throw new RangeError(`invalid image name: ${name}`)
     const bytes = await load(source, store)
     const facts = await codec.inspect(bytes)
@@ -115,16 +120,23 @@ export function createImages(deps: ImagesDeps & Encoding) {
       await store.put(sourceKey(hash), { bytes }, { contentType: 'application/octet-stream' })
     }
     const row = { hash, name, width: facts.width, height: facts.height, has_alpha: facts.hasAlpha, bytes: bytes.length }
-    return `${hash}/${await insertImage(tx, { ...row, priority, created_at: clock.now() })}`
+    return async (tx) => `${hash}/${await insertImage(tx, { ...row, priority, created_at: clock.now() })}`
   }
 
-  /** A file by its own name. @returns as `register` @throws AppError UNSUPPORTED_MEDIA_TYPE */
-  async function add(bytes: Uint8Array, fileName: string): Promise<string> {
-    try {
-      return await register({ bytes }, { name: imageName(fileName), priority: 0 })
-    } catch (error) {
+  /** A file by its own name, in one transaction with what `record` writes. @returns as `register` @throws AppError UNSUPPORTED_MEDIA_TYPE */
+  async function add(
+    bytes: Uint8Array,
+    fileName: string,
+    record: (tx: Tx, image: string) => Promise<void> = async () => undefined,
+  ): Promise<string> {
+    const insert = await stored({ bytes }, { name: imageName(fileName), priority: 0 }).catch((error: unknown) => {
       throw error instanceof ImageRefused ? new AppError('UNSUPPORTED_MEDIA_TYPE') : error
-    }
+    })
+    return inTransaction(db, async (tx) => {
+      const image = await insert(tx)
+      await record(tx, image)
+      return image
+    })
   }
 
   /** Encodes the next best format on demand until the worker has encoded AVIF. @throws UNAVAILABLE when the queue is full or slow */

@@ -8,7 +8,7 @@ import type { Progress } from '#server/domains/progress/index.ts'
 import type { Previews } from '#server/domains/previews/index.ts'
 import type { Screenings } from '#server/domains/screenings/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database, Tx } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { ProcessState } from '#server/kit/heartbeat.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -143,7 +143,11 @@ export interface AdminWire {
   /** What an operator sends outside of calls, in the audit log. */
   readonly recordSent: (entry: SentEntry) => Promise<void>
   /** @returns `{hash}/{name}` @throws AppError UNSUPPORTED_MEDIA_TYPE */
-  readonly addImage: (bytes: Uint8Array, fileName: string) => Promise<string>
+  readonly addImage: (
+    bytes: Uint8Array,
+    fileName: string,
+    record: (tx: Tx, image: string) => Promise<void>,
+  ) => Promise<string>
 }
 
 export interface HttpDeps {

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IMAGE_UPLOAD_BYTES_MAX, IMAGE_UPLOAD_URL } from '#contract/admin/uploads.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
+import { withoutAuditLog } from '../../../../test/support/audit-log.ts'
 import { plainImage } from '../../../../test/support/odd-images.ts'
-import { createOperatorsWorld, type OperatorsWorld } from '../../../../test/support/operators.ts'
+import { type Browser, createOperatorsWorld, type OperatorsWorld } from '../../../../test/support/operators.ts'
 import { cookieOf } from '../../../../test/support/tus.ts'
 
 let world: OperatorsWorld
@@ -15,8 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function send(body: Buffer, { role = 'catalogue', headers = {} }: { role?: Role; headers?: object } = {}) {
-  const browser = await world.signIn(await world.anOperator(role))
+type Sending = { role?: Role; headers?: object; by?: Browser }
+
+async function send(body: Buffer, { role = 'catalogue', headers = {}, by }: Sending = {}) {
+  const browser = by ?? (await world.signIn(await world.anOperator(role)))
   const response = await fetch(`${base}${IMAGE_UPLOAD_URL}?name=${encodeURIComponent('Harbour Night (2).PNG')}`, {
     method: 'POST',
     headers: {
@@ -46,6 +49,15 @@ test('an image is kept under a name that an address may hold; again it is the sa
   const [hash, name] = String(first.answer.image).split('/')
   for (const entry of entries) expect(entry).toMatchObject({ subject: `image:${hash}`, details: { name } })
   expect(entries.map(({ operator_id: operator }) => operator)).toEqual([expect.any(String), expect.any(String)])
+})
+
+test('an image is added together with its entry or not at all', async () => {
+  const before = await count()
+  const image = await plainImage(320, 200).png().toBuffer()
+  const by = await world.signIn(await world.anOperator('catalogue'))
+  const failed = await withoutAuditLog(world.pool, () => send(image, { by }))
+  expect(failed.answer).toMatchObject({ errorCode: 'INTERNAL' })
+  expect(await count()).toBe(before)
 })
 
 test.each<[string, Parameters<typeof send>[1], string]>([

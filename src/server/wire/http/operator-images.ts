@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { IMAGE_UPLOAD_BYTES_MAX, IMAGE_UPLOAD_URL, type UploadedImage } from '#contract/admin/uploads.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
-import { inTransaction, type Tx } from '#server/kit/db.ts'
+import type { Tx } from '#server/kit/db.ts'
 import type { ConsoleAccess } from '../admin/console-access.ts'
 import type { AdminRequest } from '../admin/pipeline.ts'
 import type { AdminWire } from './http-deps.ts'
 import type { Sender } from './send.ts'
 
-interface OperatorImagesDeps extends Pick<AdminWire, 'db' | 'addImage' | 'admitUpload' | 'recordSent'> {
+interface OperatorImagesDeps extends Pick<AdminWire, 'addImage' | 'admitUpload' | 'recordSent'> {
   readonly access: ConsoleAccess
   readonly sender: Sender
   readonly admit: (request: FastifyRequest) => void
@@ -42,8 +42,8 @@ export function bindOperatorImages(app: FastifyInstance, deps: OperatorImagesDep
   async function add(request: ImageRequest, reply: FastifyReply): Promise<FastifyReply> {
     try {
       if (!Buffer.isBuffer(request.body)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-      const image = await deps.addImage(request.body, request.query.name ?? '')
-      await inTransaction(deps.db, (tx) => record(tx, request, image))
+      const name = request.query.name ?? ''
+      const image = await deps.addImage(request.body, name, (tx, added) => record(tx, request, added))
       const answer: UploadedImage = { image }
       return await sender.sendPrivate(request, reply, {
         answer: { status: 200, body: { result: 'SUCCESS', ...answer } },
