@@ -25,7 +25,7 @@ async function anAsker(endpoint: AdminEndpoint) {
     const origin = { address: browser.address, requestId: 'a-request', language: 'en_US' as const }
     const request = { fields: fields as never, token, device: undefined, isUse: true, ...origin }
     const outcome = await answerCall(deps, route as never, request)
-    return outcome.kind === 'answer' ? (outcome.answer as unknown as Record<string, unknown>) : {}
+    return outcome.kind === 'answer' ? (outcome.answer.body as Record<string, unknown>) : {}
   }
 }
 

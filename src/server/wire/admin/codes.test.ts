@@ -188,9 +188,15 @@ describe('the limits of one operator', () => {
     const { approvalId } = await makeBatch({ kind: 'plan', count: 201, grants })
     const decide = (approve: boolean) =>
       world.call('/approvals/decide', keyed({ id: approvalId, approve, reason: 'a test' }), other)
-    await world.pool.query('update plan_version set amount_cents = amount_cents + 100')
+    const worth = (cents: number) =>
+      world.pool.query(
+        `update approval set consequence = jsonb_set(consequence, '{worthCents}',
+          to_jsonb((consequence->>'worthCents')::int + $2::int)) where approval_id = $1`,
+        [approvalId, cents],
+      )
+    await worth(-100)
     expect(await decide(true)).toMatchObject({ errorCode: 'CONFLICT', message: problems.approvalChanged({}) })
-    await world.pool.query('update plan_version set amount_cents = amount_cents - 100')
+    await worth(100)
     expect(await decide(true)).toMatchObject({ outcome: 'approved' })
   })
 
