@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { inTransaction } from '#server/kit/db.ts'
 import type { OperatorsWorld } from './operators.ts'
+import { aTitleContent } from './title-content.ts'
 
 /** Nothing that its operator has ordered goes on by itself. */
 export const disabled = (w: OperatorsWorld, operatorId: string) =>
@@ -34,7 +35,20 @@ async function aHeldImport(w: OperatorsWorld): Promise<string> {
   return importId
 }
 
-/** Inputs of the calls about files of titles. */
+async function aHeldPlan(w: OperatorsWorld): Promise<string> {
+  const { operatorId, actor } = { ...(await w.anOperator('catalogue')), actor: 'operator:ida' }
+  const programId = randomUUID()
+  const content = aTitleContent()
+  const by = { operatorId, actor }
+  await inTransaction(w.db, (tx) => w.titles.publication.publish(tx, by, { programId, content, version: undefined }))
+  const at = w.clock.now().add({ hours: 1 })
+  const plan = { id: programId, content: { ...content, kids: true }, version: 1, at }
+  const { plannedId } = await inTransaction(w.db, (tx) => w.titles.plans.plan(tx, by, plan))
+  await disabled(w, operatorId)
+  return plannedId
+}
+
+/** Inputs of the calls about files of titles, and plans that are held. */
 export const IMPORT_EXAMPLES = {
   '/imports/check': () => aManifest(),
   '/imports/start': () => aManifest(A_MANIFEST.replace('HM-1', randomUUID())),
@@ -45,4 +59,6 @@ export const IMPORT_EXAMPLES = {
   '/imports/retry': async (w: OperatorsWorld) => ({ importId: await anImport(w) }),
   '/imports/report': async (w: OperatorsWorld) => ({ importId: await anImport(w) }),
   '/imports/template': () => ({}),
+  '/planned/held': () => ({}),
+  '/planned/continue': async (w: OperatorsWorld) => ({ plannedId: await aHeldPlan(w) }),
 }

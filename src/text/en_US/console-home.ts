@@ -43,6 +43,8 @@ export const consoleHome: ConsoleHomeText = {
     undo: (count) => (count === '1' ? 'Undo changes to 1 title' : `Undo changes to ${count} titles`),
     import: (file) => `Import of ${file}`,
     announcement: (title) => `Announcement: ${title}`,
+    planOfTitle: (title) => `Scheduled publication: ${title}`,
+    planOfPage: 'Scheduled publication of a page',
     by: (name, time) => `${name}, ${time}`,
     button: 'Continue',
     buttonOf: (what) => `Continue: ${what}`,

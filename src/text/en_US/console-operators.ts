@@ -62,9 +62,9 @@ export const consoleOperators: ConsoleOperatorsText = {
   disable: {
     label: 'Disable',
     title: (name) => `Disable ${name}?`,
-    text: 'They can’t log in any more. Their sessions, invitation links and open approvals end now. Imports, changes of many titles and announcements that no second person has approved wait until a colleague continues them. This can’t be undone.',
+    text: 'They can’t log in any more. Their sessions, invitation links and open approvals end now. Imports, changes of many titles and announcements that no second person has approved, and scheduled publications that aren’t handed over, wait until a colleague continues them. Open cases go to the colleague chosen here if they’re customer care, or have no owner any more. This can’t be undone.',
     handTo: 'Hand drafts and scheduled publications to',
-    toNone: 'No one: scheduled publications will fail',
+    toNone: 'No one: scheduled publications will wait',
     handed: (name, count) =>
       `${name} is disabled. ${count === 1 ? '1 draft or scheduled publication was' : `${count} drafts and scheduled publications were`} handed over.`,
     done: (name) => `${name} is disabled.`,

@@ -28,6 +28,8 @@ export const consoleHome = {
     undo: (count: string) => `還原 ${count} 套節目的更改`,
     import: (file: string) => `匯入 ${file}`,
     announcement: (title: string) => `公告：${title}`,
+    planOfTitle: (title: string) => `排期發佈：${title}`,
+    planOfPage: '排期發佈的頁面',
     by: (name: string, time: string) => `${name}，${time}`,
     button: '繼續',
     buttonOf: (what: string) => `繼續：${what}`,

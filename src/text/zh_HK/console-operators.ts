@@ -63,9 +63,9 @@ export const consoleOperators = {
   disable: {
     label: '停用',
     title: (name: string) => `停用 ${name}？`,
-    text: '該操作員不可再登入，其登入、邀請連結及未決定的批准要求即時作廢。未經第二人批准的匯入、批量更改及公告會暫停，由同事繼續。停用後不可再啟用。',
+    text: '該操作員不可再登入，其登入、邀請連結及未決定的批准要求即時作廢。未經第二人批准的匯入、批量更改及公告，以及未轉交的排期發佈會暫停，由同事繼續。未結束的個案交給所選的客戶服務同事，否則不再有負責人。停用後不可再啟用。',
     handTo: '草稿及排期交給',
-    toNone: '不交給任何人：排期會失敗',
+    toNone: '不交給任何人：排期會暫停',
     handed: (name: string, count: number) => `已停用 ${name}，並交出 ${count} 項草稿及排期。`,
     done: (name: string) => `${name} 已停用。`,
   },

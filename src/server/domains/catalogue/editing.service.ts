@@ -3,10 +3,11 @@ import type { TitleContent } from '#contract/admin/titles.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
 import { revisionOf, type SeenRevision } from '#server/kit/drafts.ts'
 import { newId } from '#server/kit/ids.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { DomainModule } from '../domain-module.ts'
 import { createBulkChanges } from './bulk.service.ts'
 import { changedFields } from './content.rules.ts'
-import { type HandOver, handPlans } from './plans.repo.ts'
+import { findHeldPlans, type HandOver, handPlans, takePlan } from './plans.repo.ts'
 import { planHealth, PLANS_EVERY_MS, type PlansDeps } from './plans.service.ts'
 import { createTitlePlans } from './title-plans.service.ts'
 import {
@@ -47,6 +48,7 @@ export type TitleEditing = ReturnType<typeof createTitleEditing>
 
 const HISTORY_PAGE = 50
 const LICENSORS_MAX = 500
+const HELD_PLANS_MAX = 50
 
 /** Titles as operators edit them: drafts and versions, and what changes the title itself. No statement for viewers reads drafts or versions. */
 export function createTitleEditing(deps: PublicationDeps & PlansDeps) {
@@ -77,11 +79,20 @@ export function createTitleEditing(deps: PublicationDeps & PlansDeps) {
     licensors: () => findLicensors(db, LICENSORS_MAX),
     names: (programIds: readonly string[]) => findTitleNames(db, programIds),
     ownDrafts,
+    heldPlans: () => findHeldPlans(db, HELD_PLANS_MAX),
+    continuePlan,
     handOver: async (tx: Tx, work: HandOver) => (await handPlans(tx, work)) + (await titleDrafts.handOver(tx, work)),
     editable,
     /** The asset of the film of a guid, also of a draft. */
     filmOf,
     domainModule,
+  }
+
+  /** In the name of this operator. @returns what it publishes, and whose it was @throws AppError CONFLICT for one that is not held */
+  async function continuePlan(tx: Tx, { operatorId, actor }: Editor, plannedId: string) {
+    const taken = await takePlan(tx, { plannedId, operatorId, actor })
+    if (!taken) throw operatorRefusal({ is: 'workNotHeld' })
+    return taken
   }
 
   /** @throws AppError NOT_FOUND */

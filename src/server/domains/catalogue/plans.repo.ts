@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, type Tx, lockByName } from '#server/kit/db.ts'
 import type { Editor } from './titles-model.ts'
 
@@ -86,6 +87,41 @@ export const deletePlan = (tx: Tx, { subject, plannedId }: Pick<Plan, 'subject' 
 
 const DUE_AT_ONCE = 100
 
+/** Whose operator may not publish any more, until another one continues it. */
+const HELD = sql<boolean>`(not operator_holds(operator_id, '{catalogue}'))`
+
+export interface HeldPlan {
+  readonly plannedId: string
+  readonly kind: PlannedKind
+  /** Of a title. */
+  readonly title: { readonly zh_HK: string; readonly en_US: string } | null
+  readonly at: Instant
+  readonly by: string
+}
+
+/** The first to come first. */
+export async function findHeldPlans(db: Db, limit: number): Promise<HeldPlan[]> {
+  const { rows } = await sql<HeldPlan>`
+    select planned_id as "plannedId", split_part(subject, ':', 1) as kind, at, actor as by,
+      case when subject like ${subjectsOf('title')} then content -> 'title' end as title
+    from planned_change where done_at is null and ${HELD} order by at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** @returns whose it was; undefined for one that is not held */
+export async function takePlan(
+  tx: Tx,
+  { plannedId, operatorId, actor }: { plannedId: string } & Editor,
+): Promise<{ subject: string; by: string } | undefined> {
+  const { rows } = await sql<{ subject: string; by: string }>`
+    with held as (
+      select planned_id, subject, actor from planned_change
+      where planned_id = ${plannedId} and done_at is null and ${HELD} for update)
+    update planned_change p set operator_id = ${operatorId}, actor = ${actor}
+    from held where p.planned_id = held.planned_id returning held.subject, held.actor as by`.execute(tx)
+  return rows[0]
+}
+
 export async function findDuePlans(db: Db, kind: PlannedKind, now: Instant): Promise<string[]> {
   const due = await db
     .selectFrom('planned_change')
@@ -93,6 +129,7 @@ export async function findDuePlans(db: Db, kind: PlannedKind, now: Instant): Pro
     .where('done_at', 'is', null)
     .where('at', '<=', now)
     .where('subject', 'like', subjectsOf(kind))
+    .where(sql<boolean>`not ${HELD}`)
     .orderBy('at')
     .limit(DUE_AT_ONCE)
     .execute()

@@ -135,7 +135,8 @@ export function createPlans<C>({ db, clock, operators }: PlansDeps, what: Planna
     const planned = await lockPlan(tx, plannedId)
     if (!planned) return
     const { subject, content, baseVersion, operatorId, actor } = planned
-    if (!(await operators.hasRole(tx, operatorId, 'catalogue'))) throw new AppError('NOT_ALLOWED')
+    // It is held from now on.
+    if (!(await operators.hasRole(tx, operatorId, 'catalogue'))) return
     const version = baseVersion === 0 ? undefined : baseVersion
     const done = await what.publish(tx, { operatorId, actor }, { id: idOf(subject), content: content as C, version })
     const at = clock.now()

@@ -21,6 +21,7 @@ import {
   type QueuedCase,
   writeAnswers,
   writeClosed,
+  handCases,
   writeHandling,
   writeReopened,
 } from './contact.repo.ts'
@@ -65,6 +66,8 @@ export function createOperatorCases({ db, clock, messages, uploads, seal }: Case
     reopen,
     change,
     create,
+    /** The open ones of an operator become another one's, or nobody's. @returns how many */
+    handOver: handCases,
   }
 
   /** Without who wrote, and what. */

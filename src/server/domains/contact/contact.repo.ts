@@ -204,6 +204,14 @@ export async function writeHandling(
     where case_number = ${caseNumber}`.execute(tx)
 }
 
+/** The open cases of an operator become another one's, or nobody's. @returns how many */
+export async function handCases(tx: Db, { from, to }: { from: string; to: string | null }): Promise<number> {
+  const { rows } = await sql`
+    update contact_message set owner_id = ${to}, version = version + 1
+    where owner_id = ${from} and state <> 'closed' returning case_number`.execute(tx)
+  return rows.length
+}
+
 export async function closeAnswered(tx: Db, { before, at }: { before: Instant; at: Instant }): Promise<void> {
   await sql`
     update contact_message set state = 'closed', closed_at = ${at}

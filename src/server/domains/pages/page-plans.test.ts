@@ -85,11 +85,6 @@ test('nothing is planned for the past, on another version, for what may not be p
 test.each([
   ['was changed since', 'changed', (): Promise<unknown> => publish({ ...live, banners: [] })],
   [
-    'was planned by an operator who may publish no more',
-    'role',
-    async (): Promise<unknown> => world.stopped.add('ann'),
-  ],
-  [
     'names an image that is gone',
     'incomplete',
     (): Promise<unknown> =>
@@ -115,6 +110,17 @@ test.each([
   expect((await entries()).at(-1)).toMatchObject({ action: 'fail to publish page', actor: 'operator:ann' })
   world.clock.advance('PT336H')
   expect((await world.editing.find('3', BEN)).failedPlan).toBeUndefined()
+})
+
+test('a page of an operator who may publish no more waits', async () => {
+  await plan()
+  world.stopped.add('ann')
+  const before = await rows()
+  world.clock.advance('PT1H')
+  await world.runPlans()
+  expect(await rows()).toEqual(before)
+  expect(await world.editing.find('3', BEN)).toMatchObject({ plan: { actor: 'operator:ann' }, failedPlan: undefined })
+  expect(world.told).toEqual([])
 })
 
 test('of a publication and a plan that fall together one wins, and no half of either is seen', async () => {

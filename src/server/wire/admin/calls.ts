@@ -27,6 +27,7 @@ import { partners } from './partners.ts'
 import { payments } from './payments.ts'
 import type { AdminRoute } from './pipeline.ts'
 import { people } from './people.ts'
+import { planned } from './planned.ts'
 import { preview } from './preview.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
@@ -63,6 +64,7 @@ const CALLS: readonly BoundAdminCalls[] = [
   partners,
   payments,
   people,
+  planned,
   preview,
   reports,
   session,

@@ -134,6 +134,20 @@ test('an operator takes a case, gives it back and says what it is about, which m
   })
 })
 
+test.each(['disabled', 'care no more'])('the open cases of an operator who is %s are nobody’s', async (why) => {
+  const [taken, closed] = [await aCase(world, {}), await aCase(world, {})]
+  for (const { caseNumber } of [taken, closed]) await change(handle, { caseNumber, isMine: true })
+  await change(close, { caseNumber: closed.caseNumber })
+  const admin = await world.signIn(await world.anOperator('administrator'))
+  const of = { id: operator.operatorId, reason: 'left' }
+  const [path, input] =
+    why === 'disabled' ? ['/operators/disable', of] : ['/operators/roles', { ...of, roles: ['catalogue'] }]
+  expect(await world.call(path as string, keyed(input as object), admin)).toMatchObject({ result: 'SUCCESS' })
+  browser = await world.signIn(await world.anOperator('care'))
+  expect(await rowOf(taken.caseNumber)).toMatchObject({ owner: null })
+  expect(await rowOf(closed.caseNumber)).toMatchObject({ owner: { operatorId: operator.operatorId } })
+})
+
 test('a case that is opened by hand is the operator’s own, and its sender is answered', async () => {
   const { accountId } = await world.care.aCustomer()
   const given = {

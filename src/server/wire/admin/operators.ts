@@ -4,7 +4,7 @@ import { bindAdmin } from './bind.ts'
 
 const subjectOf = (operatorId: string): string => `operator:${operatorId}`
 
-export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, pageEditing, codes }) => ({
+export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, pageEditing, codes, contact }) => ({
   list: async (query) => {
     const page = await people.list(query)
     const list = page.list.map(({ createdAt, lastUsedAt, roles, ...operator }) => ({
@@ -31,7 +31,11 @@ export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, 
       (await people.needsApproval(tx, operator, { id, roles })) ? { operatorId: id, roles } : undefined,
     handler: async ({ id, roles, version: seen }, call) => {
       const { version, before } = await people.saveRoles(call.tx, call, { id, roles, version: seen })
-      await call.record({ subject: subjectOf(id), before: { roles: before.roles }, after: { roles } })
+      const releasedCases = roles.includes('care')
+        ? 0
+        : await contact.operatorCases.handOver(call.tx, { from: id, to: null })
+      const details = releasedCases > 0 ? { details: { releasedCases } } : {}
+      await call.record({ subject: subjectOf(id), before: { roles: before.roles }, after: { roles }, ...details })
       return { version }
     },
   },
@@ -39,14 +43,17 @@ export const operators = bindAdmin(endpoints, ({ operators: { people }, titles, 
   disable: async ({ id, version: seen, handTo }, call) => {
     const { version } = await people.disable(call.tx, call, { id, version: seen })
     let handed = 0
-    if (handTo !== undefined) {
-      const to = await people.holder(call.tx, handTo, 'catalogue')
+    const to = handTo === undefined ? undefined : await people.holder(call.tx, handTo, 'catalogue')
+    if (to) {
       const hand = { from: id, to }
       handed = (await titles.handOver(call.tx, hand)) + (await pageEditing.handOver(call.tx, hand))
     }
+    const caseOwner = to?.roles.includes('care') ? to.operatorId : null
+    const cases = await contact.operatorCases.handOver(call.tx, { from: id, to: caseOwner })
     const voidedBatches = await codes.operatorBatches.voidUnfetched(call.tx, id)
     const details = {
       ...(handTo !== undefined && { handTo, handed }),
+      ...(cases > 0 && { [caseOwner === null ? 'releasedCases' : 'handedCases']: cases }),
       ...(voidedBatches.length > 0 && { voidedBatches }),
     }
     await call.record({ subject: subjectOf(id), before: { disabled: false }, after: { disabled: true }, details })

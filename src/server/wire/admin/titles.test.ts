@@ -223,7 +223,7 @@ test('a title that was never published and is planned keeps its draft, until the
   expect(await call('find', { programId })).toMatchObject({ errorCode: 'NOT_FOUND' })
 })
 
-test('a plan of an operator who was disabled since is not carried out', async () => {
+test('a plan of an operator who was disabled since is held until another one continues it', async () => {
   const { programId, draft } = await aPublished()
   const gone = await world.anOperator('catalogue')
   const at = world.clock.now().add({ minutes: 5 }).toString()
@@ -235,7 +235,16 @@ test('a plan of an operator who was disabled since is not carried out', async ()
     .execute()
   world.clock.advance('PT5M')
   await world.runTitlePlans()
-  expect(await call('find', { programId })).toMatchObject({ version: 1, failedPlan: { cause: 'role' } })
+  expect(await call('find', { programId })).toMatchObject({ version: 1, failedPlan: null })
+  const another = await world.signIn(await world.anOperator('catalogue'))
+  const { list } = await world.call('/planned/held', {}, another)
+  const plan = list.find(({ by }: { by: string }) => by === `operator:${gone.name}`)
+  expect(plan).toMatchObject({ kind: 'title', title: draft.title })
+  const { plannedId } = plan
+  expect(await world.call('/planned/continue', keyed({ plannedId }), another)).toMatchObject({ result: 'SUCCESS' })
+  expect(await world.call('/planned/continue', keyed({ plannedId }), another)).toMatchObject({ errorCode: 'CONFLICT' })
+  await world.runTitlePlans()
+  expect(await world.call('/titles/find', { programId }, another)).toMatchObject({ version: 2, plan: null })
 })
 
 test('a title that an import changed while it was edited has the base of the merge, and what is there now', async () => {

@@ -1,6 +1,7 @@
 import { continueHeld, list as listAnnouncements } from '#contract/admin/announcements.ts'
 import { continueBulk, heldBulk } from '#contract/admin/bulk.ts'
 import { continueImport, list as listImports } from '#contract/admin/imports.ts'
+import { continuePlan, held as heldPlans } from '#contract/admin/planned.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Envelope } from '#web/kit/envelope.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
@@ -31,6 +32,7 @@ export function HeldWork({ me }: { me: Me }) {
   const { held: text } = useText('consoleHome')
   const list = [
     ...useHeldTitles(hasRole(me, ['catalogue'])),
+    ...useHeldPlans(hasRole(me, ['catalogue'])),
     ...useHeldAnnouncements(hasRole(me, ['care', 'administrator'])),
   ]
   if (list.length === 0) return null
@@ -97,6 +99,20 @@ function useHeldTitles(enabled: boolean): Held[] {
         : [],
     ),
   ]
+}
+
+function useHeldPlans(enabled: boolean): Held[] {
+  const { held: text } = useText('consoleHome')
+  const { language } = useCallContext()
+  const plans = useRead(heldPlans, {}, { enabled, pollMs: POLL_MS }).data?.list ?? []
+  const goOn = useChange(continuePlan, { invalidates: [heldPlans] })
+  return plans.map(({ plannedId, title, by, at }) => ({
+    key: plannedId,
+    what: title ? text.planOfTitle(title[language]) : text.planOfPage,
+    by,
+    at,
+    goOn: () => goOn.submit({ plannedId }),
+  }))
 }
 
 function useHeldAnnouncements(enabled: boolean): Held[] {
