@@ -21,6 +21,7 @@ interface ProviderSide {
 /** A provider in memory. `capturing` ones take the money of an approved order when they are told to; others at approval. */
 export class TestProvider implements PaymentProvider {
   readonly sandbox = true
+  readonly queriesRefunds = true
   readonly orders = new Map<string, ProviderSide>()
   readonly refunds = new Map<string, { amountCents: number; state: 'succeeded' | 'pending' }>()
   /** Cents that the provider holds for us. */

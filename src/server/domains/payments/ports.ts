@@ -107,7 +107,7 @@ export interface ProviderRefund {
   /** The first request, whose answer we do not know; null before it. */
   readonly askedAt: Temporal.Instant | null
   readonly at: Temporal.Instant
-  /** It has failed here: the provider is asked whether it carried it out, and for no refund. */
+  /** It has failed here: the provider is asked whether it carried it out, and for no refund. Only where it `queriesRefunds`. */
   readonly isQueryOnly?: boolean | undefined
 }
 
@@ -149,6 +149,8 @@ export interface PaymentProvider {
   /** It takes and refunds multiples of these cents only; default: any amount. */
   readonly stepCents?: number
   readonly needsPayer?: boolean
+  /** `refund` heeds `isQueryOnly`. */
+  readonly queriesRefunds?: boolean
   create(order: NewProviderOrder): Promise<Creation>
   query(order: ProviderOrder): Promise<PaymentReport>
   /** Takes an approved payment. Idempotent. */

@@ -133,13 +133,13 @@ export function createRefunds(deps: PaymentsDeps) {
   }
 
   /** The finding of an operator about a refund in doubt or overdue. Joins the transaction `on`. @returns false when the order has none */
-  async function settleRefund({ orderId, as, reason, by }: RefundFinding, on: Db = db): Promise<boolean> {
+  async function settleRefund({ orderId, as, reason, by, of }: RefundFinding, on: Db = db): Promise<boolean> {
     return inTransaction(on, async (tx) => {
       if (by) await lockOperatorRefunds(tx)
       const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
       const at = clock.now()
       const refund = (await findRefunds(tx, orderId)).find((one) => maySettle(one, at))
-      if (!order || !refund) return false
+      if (!order || !refund || (of !== undefined && of !== refund.refundId)) return false
       const { refundId, amountCents, providerReference } = refund
       if (as === 'refunded') {
         await applyIn(tx, { order, refund, report: { state: 'succeeded', providerReference } })
@@ -212,8 +212,10 @@ async function reportOf(deps: PaymentsDeps, order: Order, refund: Refund): Promi
   const orderId = order.secondOf ?? order.orderId
   const others = (await findRefundsAtProvider(db, orderId)).filter(({ refundId }) => refundId !== refund.refundId)
   if (others.some((one) => one.finishedAt === null && isEarlier(one, refund))) return undefined
+  const isQueryOnly = refund.finishedAt !== null
+  if (isQueryOnly && !provider.queriesRefunds) return { state: 'unknown', reason: 'the provider cannot be asked' }
   const asked = { ...refund, ...contextOf(order, refund, others), orderId, paymentReference, at: clock.now() }
-  return provider.refund({ ...asked, isQueryOnly: refund.finishedAt !== null })
+  return provider.refund({ ...asked, isQueryOnly })
 }
 
 function contextOf({ purpose }: Order, { providerReference }: Refund, others: readonly Refund[]) {
@@ -234,6 +236,8 @@ export type RefundFinding = {
   orderId: string
   as: 'refunded' | 'refused'
   reason: string
+  /** The refund that was approved. */
+  of?: string | undefined
   /** Of the console. */
   by?: { readonly operatorId: string; readonly approvedBy: string | undefined } | undefined
 }

@@ -84,12 +84,13 @@ export const payments = bindAdmin(endpoints, ({ payments: domain, orders, agreem
       const { refundId, amountCents } = refund
       return { orderNumber, amountCents, provider, ...(accountId && { accountId }), outTradeNo: orderId, refundId }
     },
-    handler: async ({ outTradeNo, as, reason }, { tx, operator, decider, record }) => {
+    handler: async ({ outTradeNo, as, reason }, { tx, operator, decider, approval, record }) => {
       const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
       await refuseOwnAccount(accounts, { on: tx, accountId, operator })
       if (decider) await refuseOwnAccount(accounts, { on: tx, accountId, operator: decider })
       const by = { operatorId: operator.operatorId, approvedBy: decider?.operatorId }
-      if (!(await domain.settleRefund({ orderId, as, reason, by }, tx)))
+      const of = approval && String(approval.consequence.refundId)
+      if (!(await domain.settleRefund({ orderId, as, reason, by, of }, tx)))
         throw operatorRefusal({ is: 'refundNotInDoubt', orderId })
       await record({ subject: subjectOf(orderId), details: { as } })
       return {}

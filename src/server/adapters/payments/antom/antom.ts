@@ -145,6 +145,7 @@ export function createAntom(options: AntomOptions): Antom {
       capture: query,
       cancel,
       refund: refund(method),
+      queriesRefunds: true,
     })),
     callbacks: { kinds: methods.map(({ kind }) => kind), provider, read: readNotification },
     mandates: createAntomMandates(options, call),

@@ -144,6 +144,7 @@ export function createBtcpay(options: BtcpayOptions): Btcpay {
       capture: query,
       cancel,
       refund: createRefund({ send, store, methodsOf }),
+      queriesRefunds: true,
     },
     callbacks: createBtcpayCallbacks(options),
   }

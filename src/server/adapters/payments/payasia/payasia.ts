@@ -147,6 +147,7 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
     capture: query,
     cancel,
     refund,
+    queriesRefunds: true,
   }
 }
 

@@ -85,7 +85,16 @@ export function createPayme(options: PaymeOptions): Payme {
 
   return {
     // Money is taken when the payer agrees: capturing is querying.
-    payments: { kind: 'payme', sandbox: options.sandbox, create, query, capture: query, cancel, refund },
+    payments: {
+      kind: 'payme',
+      sandbox: options.sandbox,
+      create,
+      query,
+      capture: query,
+      cancel,
+      refund,
+      queriesRefunds: true,
+    },
     callbacks: { kinds: ['payme'], provider: { name: 'payme', acknowledgement: { status: 200 }, verify }, read },
   }
 }

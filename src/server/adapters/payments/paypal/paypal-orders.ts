@@ -99,7 +99,18 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
     return { state: 'refused', reason: `PayPal: refund ${status}` }
   }
 
-  return { kind: 'paypal', sandbox: options.sandbox, create, query, capture, cancel, refund, list, disputes }
+  return {
+    kind: 'paypal',
+    sandbox: options.sandbox,
+    create,
+    query,
+    capture,
+    cancel,
+    refund,
+    queriesRefunds: true,
+    list,
+    disputes,
+  }
 }
 
 /** A query once PayPal has named the refund. */

@@ -137,7 +137,16 @@ export function createWechat(options: WechatOptions): Wechat {
   const acknowledgement = { status: 200, contentType: 'application/json', body: '{"code":"SUCCESS"}' } as const
   return {
     // Money is taken when the payer agrees: capturing is querying.
-    payments: { kind: 'wechat', sandbox: options.sandbox, create, query, capture: query, cancel, refund },
+    payments: {
+      kind: 'wechat',
+      sandbox: options.sandbox,
+      create,
+      query,
+      capture: query,
+      cancel,
+      refund,
+      queriesRefunds: true,
+    },
     callbacks: { kinds: ['wechat'], provider: { name: 'wechat', acknowledgement, verify }, read },
   }
 }
