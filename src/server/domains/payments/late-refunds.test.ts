@@ -31,7 +31,7 @@ async function settled() {
 const late = async () => (await world.payments.cases()).filter(({ cause }) => cause === 'refunded late')
 
 test.each(['its own', 'its payment’s'])(
-  'and then carried out, the provider tells it by %s reference',
+  'carried out later it is a case once: the provider tells it by %s reference',
   async (whose) => {
     const { orderId, refundId, paymentReference } = await settled()
     world.alipay.refundsPend = false
@@ -46,7 +46,7 @@ test.each(['its own', 'its payment’s'])(
   },
 )
 
-test('and then carried out, it is found without a notice; it is never requested again', async () => {
+test('carried out later it is found without a notice; it is never requested again', async () => {
   const { orderId } = await settled()
   await world.runDue()
   expect(world.alipay.refundRequests).toEqual([])

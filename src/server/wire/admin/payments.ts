@@ -4,7 +4,9 @@ import type { ListedCase } from '#server/domains/payments/index.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
+import type { AdminDomains } from './domains.ts'
 import { refuseOwnAccount } from './own-account.ts'
+import type { AdminHandler, ApprovalNeed } from './pipeline.ts'
 
 /** Others are dealt with at their order, or at the provider. */
 const ACTIONS: Partial<Readonly<Record<CaseCause, (typeof CASE_ACTIONS)[number]>>> = {
@@ -31,42 +33,79 @@ const subjectOf = (orderId: string): string => `order:${orderId}`
 
 const since = (days: number, now: Temporal.Instant): Temporal.Instant => now.subtract({ hours: days * 24 })
 
+type Deciding = Pick<AdminDomains, 'payments' | 'orders' | 'accounts'>
+type Accept = typeof endpoints.accept
+type Settle = typeof endpoints.settleRefund
+
+const createAcceptance = ({
+  payments: domain,
+  orders,
+  accounts,
+}: Deciding): { handler: AdminHandler<Accept>; approvalNeed: ApprovalNeed<Accept> } => ({
+  approvalNeed: async ({ outTradeNo }, { tx, operator }) => {
+    const order = await orders.requireOrder(outTradeNo, tx)
+    const { orderId, orderNumber, accountId, kind: provider, amountCents: dueCents, paidCents } = order
+    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+    if (!(await orders.acceptanceNeed(tx, order, operator.operatorId))) return undefined
+    return { orderNumber, dueCents, paidCents, provider, ...(accountId && { accountId }), outTradeNo: orderId }
+  },
+  handler: async ({ outTradeNo }, { tx, operator, decider, approval, record }) => {
+    const order = await orders.requireOrder(outTradeNo, tx)
+    const { orderId, accountId } = order
+    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+    if (decider) await refuseOwnAccount(accounts, { on: tx, accountId, operator: decider })
+    const { dueCents, paidCents } = approval?.consequence ?? {}
+    if (approval && (dueCents !== order.amountCents || paidCents !== order.paidCents))
+      throw operatorRefusal({ is: 'approvalChanged' })
+    const by = { operatorId: operator.operatorId, approvedBy: decider?.operatorId }
+    const missingCents = await orders.recordAcceptance(tx, order, by)
+    const accepted = await domain.acceptReview(orderId, tx)
+    if (!accepted) throw operatorRefusal({ is: 'paymentNotInReview', orderId })
+    if (accepted === 'other currency') throw operatorRefusal({ is: 'paymentInOtherCurrency' })
+    await record({
+      subject: subjectOf(orderId),
+      before: { state: 'review' },
+      after: { state: accepted.state },
+      ...(missingCents > 0 && { details: { missingCents } }),
+    })
+    return {}
+  },
+})
+
+const createSettlement = ({
+  payments: domain,
+  orders,
+  accounts,
+}: Deciding): { handler: AdminHandler<Settle>; approvalNeed: ApprovalNeed<Settle> } => ({
+  approvalNeed: async ({ outTradeNo, as }, { tx, operator }) => {
+    const order = await orders.requireOrder(outTradeNo, tx)
+    const { orderId, orderNumber, accountId, kind: provider } = order
+    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+    const refund = as === 'refused' ? await orders.settlementNeed(tx, order, operator.operatorId) : undefined
+    if (!refund) return undefined
+    const { refundId, amountCents } = refund
+    return { orderNumber, amountCents, provider, ...(accountId && { accountId }), outTradeNo: orderId, refundId }
+  },
+  handler: async ({ outTradeNo, as, reason }, { tx, operator, decider, approval, record }) => {
+    const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
+    await refuseOwnAccount(accounts, { on: tx, accountId, operator })
+    if (decider) await refuseOwnAccount(accounts, { on: tx, accountId, operator: decider })
+    const by = { operatorId: operator.operatorId, approvedBy: decider?.operatorId }
+    const of = approval && String(approval.consequence.refundId)
+    if (!(await domain.settleRefund({ orderId, as, reason, by, of }, tx)))
+      throw operatorRefusal({ is: 'refundNotInDoubt', orderId })
+    await record({ subject: subjectOf(orderId), details: { as } })
+    return {}
+  },
+})
+
 export const payments = bindAdmin(endpoints, ({ payments: domain, orders, agreements, accounts, clock }) => ({
   cases: async (query) => {
     const page = await domain.caseList(query)
     return { ...page, list: page.list.map(caseOf) }
   },
 
-  accept: {
-    approvalNeed: async ({ outTradeNo }, { tx, operator }) => {
-      const order = await orders.requireOrder(outTradeNo, tx)
-      const { orderId, orderNumber, accountId, kind: provider, amountCents: dueCents, paidCents } = order
-      await refuseOwnAccount(accounts, { on: tx, accountId, operator })
-      if (!(await orders.acceptanceNeed(tx, order, operator.operatorId))) return undefined
-      return { orderNumber, dueCents, paidCents, provider, ...(accountId && { accountId }), outTradeNo: orderId }
-    },
-    handler: async ({ outTradeNo }, { tx, operator, decider, approval, record }) => {
-      const order = await orders.requireOrder(outTradeNo, tx)
-      const { orderId, accountId } = order
-      await refuseOwnAccount(accounts, { on: tx, accountId, operator })
-      if (decider) await refuseOwnAccount(accounts, { on: tx, accountId, operator: decider })
-      const { dueCents, paidCents } = approval?.consequence ?? {}
-      if (approval && (dueCents !== order.amountCents || paidCents !== order.paidCents))
-        throw operatorRefusal({ is: 'approvalChanged' })
-      const by = { operatorId: operator.operatorId, approvedBy: decider?.operatorId }
-      const missingCents = await orders.recordAcceptance(tx, order, by)
-      const accepted = await domain.acceptReview(orderId, tx)
-      if (!accepted) throw operatorRefusal({ is: 'paymentNotInReview', orderId })
-      if (accepted === 'other currency') throw operatorRefusal({ is: 'paymentInOtherCurrency' })
-      await record({
-        subject: subjectOf(orderId),
-        before: { state: 'review' },
-        after: { state: accepted.state },
-        ...(missingCents > 0 && { details: { missingCents } }),
-      })
-      return {}
-    },
-  },
+  accept: createAcceptance({ payments: domain, orders, accounts }),
 
   dismiss: async ({ reference }, { tx, record }) => {
     if (!(await domain.dismissListed(reference, tx))) throw operatorRefusal({ is: 'differenceUnknown', reference })
@@ -74,28 +113,7 @@ export const payments = bindAdmin(endpoints, ({ payments: domain, orders, agreem
     return {}
   },
 
-  settleRefund: {
-    approvalNeed: async ({ outTradeNo, as }, { tx, operator }) => {
-      const order = await orders.requireOrder(outTradeNo, tx)
-      const { orderId, orderNumber, accountId, kind: provider } = order
-      await refuseOwnAccount(accounts, { on: tx, accountId, operator })
-      const refund = as === 'refused' ? await orders.settlementNeed(tx, order, operator.operatorId) : undefined
-      if (!refund) return undefined
-      const { refundId, amountCents } = refund
-      return { orderNumber, amountCents, provider, ...(accountId && { accountId }), outTradeNo: orderId, refundId }
-    },
-    handler: async ({ outTradeNo, as, reason }, { tx, operator, decider, approval, record }) => {
-      const { orderId, accountId } = await orders.requireOrder(outTradeNo, tx)
-      await refuseOwnAccount(accounts, { on: tx, accountId, operator })
-      if (decider) await refuseOwnAccount(accounts, { on: tx, accountId, operator: decider })
-      const by = { operatorId: operator.operatorId, approvedBy: decider?.operatorId }
-      const of = approval && String(approval.consequence.refundId)
-      if (!(await domain.settleRefund({ orderId, as, reason, by, of }, tx)))
-        throw operatorRefusal({ is: 'refundNotInDoubt', orderId })
-      await record({ subject: subjectOf(orderId), details: { as } })
-      return {}
-    },
-  },
+  settleRefund: createSettlement({ payments: domain, orders, accounts }),
 
   reconcile: async ({ since: given }, { tx, record }) => {
     const from = given === undefined ? since(endpoints.RECONCILE_DAYS, clock.now()) : Temporal.Instant.from(given)
