@@ -10,6 +10,7 @@ import { list as listOperators } from '#contract/admin/operators.ts'
 import { list as listOrders } from '#contract/admin/orders.ts'
 import { me as readMe } from '#contract/admin/session.ts'
 import { list as listPages } from '#contract/admin/pages.ts'
+import { continuePlan, held as heldPlans } from '#contract/admin/planned.ts'
 import { list as listTitles, ownDrafts } from '#contract/admin/titles.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
 import { consoleHealth } from '#text/zh_HK/console-health.ts'
@@ -249,11 +250,14 @@ test('home shows held work, each with a button by which a colleague continues it
       { ...one, isHeld: true },
       { ...one, isHeld: false },
     ])
+  const plan = { plannedId: 'p', kind: 'title', title: { zh_HK: '燈', en_US: 'Lamp' }, at: job.createdAt, by }
   const { user, callsOf } = await renderConsole({
     me: as('catalogue', 'care'),
     answers: [
       ...LISTS,
       [heldBulk, { list: [job] }],
+      [heldPlans, { list: [plan] }],
+      [continuePlan, {}],
       [listImports, both(file)],
       [listAnnouncements, both(announcement)],
       [continueBulk, {}],
@@ -261,11 +265,15 @@ test('home shows held work, each with a button by which a colleague continues it
     ],
   })
   const { held } = consoleHome
-  for (const what of [held.bulk('7'), held.import('titles.csv'), held.announcement('更新')])
+  for (const what of [held.bulk('7'), held.import('titles.csv'), held.announcement('更新'), held.planOfTitle('燈')])
     expect(await screen.findByRole('button', { name: held.buttonOf(what) })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: held.buttonOf(held.bulk('7')) }))
   expect(await screen.findByText(held.done)).toBeTruthy()
   expect(callsOf(continueBulk)[0]!.input).toMatchObject({ jobId: 'j' })
+  await user.click(screen.getByRole('button', { name: held.buttonOf(held.planOfTitle('燈')) }))
+  expect(callsOf(continuePlan)[0]!.input).toMatchObject({ plannedId: 'p' })
+  for (const list of [listImports, listAnnouncements])
+    expect(callsOf(list)[0]!.input).toMatchObject({ filter: { isHeld: true } })
   await user.click(screen.getByRole('button', { name: held.buttonOf(held.import('titles.csv')) }))
   expect(await screen.findByText(text.waits)).toBeTruthy()
 })

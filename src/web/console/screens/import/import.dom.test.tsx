@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { check, find, list, retry, start, titles } from '#contract/admin/imports.ts'
+import { check, continueImport, find, list, retry, start, titles } from '#contract/admin/imports.ts'
 import { consoleImport as en } from '#text/en_US/console-import.ts'
 import { consoleImport as text } from '#text/zh_HK/console-import.ts'
 import { type Answers, ADMINISTRATOR, pageOf, renderConsole } from '../../../../../test/support/render-console.tsx'
@@ -223,6 +223,22 @@ test('one that is under way shows how far it is, in English too', async () => {
   )
   expect(await screen.findByText(en.progress('2', '10'))).toBeTruthy()
   expect(screen.getByText(en.running)).toBeTruthy()
+})
+
+test('one that is held says so, and is continued', async () => {
+  const { user, callsOf } = await render(
+    [
+      [find, { ...PROGRESS, total: 10, finishedAt: null, isHeld: true }],
+      [titles, pageOf([])],
+      [continueImport, {}],
+    ],
+    '/import?import=i1',
+  )
+  expect(await screen.findByText(text.held.text)).toBeTruthy()
+  expect(screen.queryByText(text.running)).toBeNull()
+  await user.click(screen.getByRole('button', { name: text.held.button }))
+  expect(await screen.findByText(text.held.done)).toBeTruthy()
+  expect(callsOf(continueImport)[0]!.input).toMatchObject({ importId: 'i1' })
 })
 
 test('earlier imports are listed with their counts, and open', async () => {

@@ -264,6 +264,15 @@ test('a refusal of the preview says the request; a list that has changed is read
   await waitFor(() => expect(rendered.callsOf(list).length).toBeGreaterThan(reads))
 })
 
+test.each(['add', 'remove'] as const)('that many titles are free is said to wait for finance: %s', async (side) => {
+  const rendered = await render([[tryBulk, { ...WOULD, found: 60, changed: 60, skipped: 0, skip: [] }]])
+  await openDialog(rendered, 'vodTypes')
+  const group = within(screen.getByRole('group', { name: text[side] }))
+  await rendered.user.click(group.getByRole('checkbox', { name: titles.vodTypes['FREE TO WATCH'] }))
+  await rendered.user.click(await button(text.preview))
+  expect(await screen.findByText(text.needsSecond('50'))).toBeTruthy()
+})
+
 test('a price of more than fifty titles says beforehand that it waits for finance, and then that it does', async () => {
   const rendered = await render([
     [tryBulk, { ...WOULD, found: 60, changed: 60, skipped: 0, skip: [] }],
