@@ -204,8 +204,9 @@ test('films below the folder become ingests of the title, once, and again when t
 
   await world.pool.query(`update ingest_job set state = 'cancelled' where job_id = $1`, [job!.job_id])
   expect((await runImport(...lines)).outcomes).toEqual(['unchanged'])
-  const retry = world.titleImports.retry
-  expect(await inTransaction(world.db, (tx) => retry(tx, { importId, operatorId: '', prices: 0 }))).toBe(1)
+  const by = { operatorId: '', editorId: '', actor: 'operator:ida', approvedBy: undefined }
+  const retry = { ...by, importId, counted: [] }
+  expect(await inTransaction(world.db, (tx) => world.titleImports.retry(tx, retry))).toBe(1)
   await world.runTitleImports()
   expect(await jobs()).toHaveLength(2)
   expect(await world.titleImports.find(importId)).toMatchObject({ ingests: { open: 1, failed: 0 } })

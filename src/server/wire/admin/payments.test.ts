@@ -105,7 +105,7 @@ test.each(['one account', 'several accounts'])('short payments of %s count toget
     expect((await acceptShort()).approvalId).toBeUndefined()
   }
   expect(await acceptShort()).toMatchObject({ approvalId: expect.any(String) })
-  const { orderId } = await world.orders.aTopUp({ credits: short, ...(accountId && { accountId }) })
+  const { orderId } = await world.orders.aTopUp({ credits: 200, ...(accountId && { accountId }) })
   const answer = await world.call('/orders/refund', keyed({ outTradeNo: orderId, reason }), browser)
   expect(answer).toMatchObject({ approvalId: expect.any(String) })
 })
@@ -168,7 +168,7 @@ test('a refund above the limit is settled as refused by two; a smaller one count
   expect(await world.call('/approvals/decide', decide, second)).toMatchObject({ outcome: 'approved' })
   expect(await world.orders.credits(large.accountId)).toBe(500)
 
-  const small = await inDoubt(150)
+  const small = await inDoubt(200)
   expect((await change(settleRefund, { outTradeNo: small.orderId, as: 'refused' })).approvalId).toBeUndefined()
   const answer = await world.call('/orders/refund', keyed({ outTradeNo: small.orderId, reason }), browser)
   expect(answer).toMatchObject({ approvalId: expect.any(String) })
