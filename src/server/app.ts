@@ -235,7 +235,7 @@ async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titl
 /** Work of one key runs in one process at a time. */
 const lockIn =
   ({ databaseUrl }: Pick<Parts, 'databaseUrl'>) =>
-  <T>(key: string, work: () => Promise<T>): Promise<T | undefined> =>
+  <T>(key: string, work: (lost: AbortSignal) => Promise<T>): Promise<T | undefined> =>
     withLock(databaseUrl, key, work)
 
 const createConsoleOperators = ({ config, masterKey, clock, database: { db }, settings }: Parts, messages: Messages) =>

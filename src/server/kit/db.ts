@@ -1,10 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { setTimeout } from 'node:timers/promises'
-import { Client, type ClientBase, type Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { CommandError } from './command-error.ts'
 import { type DbOptions, lockLimitedTransaction, openPool, openReads } from './db-driver.ts'
 import type { Log } from './log.ts'
+import { openOwnClient, watchConnection } from './own-client.ts'
 import { fixedPlanUrlOf } from './pooled-settings.ts'
 import { NO_REPLICA, openReplica, type Replica } from './replica.ts'
 
@@ -74,7 +75,13 @@ export const WEB_LIMITS: ProcessLimits = {
 }
 
 /** With reads, LISTEN and the lock of one film eight connections. */
-export const WORKER_LIMITS: ProcessLimits = { max: 3, maxFixedPlan: 1, maxQueue: 1 }
+export const WORKER_LIMITS: ProcessLimits = {
+  max: 3,
+  maxFixedPlan: 1,
+  maxQueue: 1,
+  statementMs: 60_000,
+  answerMs: 90_000,
+}
 
 /**
  * READ COMMITTED, in the caller's transaction when `db` is one. Waits for a lock for two seconds at most (jobs on many rows:
@@ -133,15 +140,32 @@ export const isLockNotAvailable = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
 const DEADLOCK = '40P01'
 
-/** Runs `work` under a session advisory lock on its own connection, which SIGKILL releases; undefined if it is taken. */
-export async function withLock<T>(url: string, key: string, work: () => Promise<T>): Promise<T | undefined> {
-  const client = new Client({ connectionString: url, keepAlive: true })
-  // Losing the connection releases the lock; the next statement of `work` fails.
-  client.on('error', () => undefined)
+class LockLost extends Error {
+  constructor() {
+    super('the connection that holds the lock was lost')
+    this.name = 'LockLost'
+  }
+}
+
+/**
+ * Runs `work` under a session advisory lock on its own connection, which SIGKILL releases; undefined if it is taken. `lost` is aborted
+ * with that connection: another process may have the lock from then on.
+ */
+export async function withLock<T>(
+  url: string,
+  key: string,
+  work: (lost: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const client = openOwnClient(url)
+  const lost = new AbortController()
+  client.on('error', () => lost.abort(new LockLost()))
+  client.on('end', () => lost.abort(new LockLost()))
   await client.connect()
   try {
     const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [key])
-    return rows[0].held ? await work() : undefined
+    if (!rows[0].held) return undefined
+    watchConnection(client)
+    return await work(lost.signal)
   } finally {
     await client.end()
   }
@@ -176,7 +200,7 @@ export async function takeTurn(client: ClientBase, { key, what, say, seconds = 6
 
 /** Waits for the advisory lock, as `takeTurn` does. It is released when this process ends. */
 export async function inTurn<T>(url: string, turn: Turn, work: () => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, keepAlive: true })
+  const client = openOwnClient(url)
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,22 +1,12 @@
 import { mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IngestNote, IngestStep } from '#contract/ingest.ts'
-import { IngestError } from './media-errors.ts'
+import { AttemptLost, IngestError } from './media-errors.ts'
 import { readPackage } from './publish.ts'
 import type { EncodePlan, SubtitleFile } from './media-model.ts'
 import type { EncoderRun, MediaDeps, Transcoder } from './ports.ts'
-import {
-  addNote,
-  assetIdsOf,
-  endJob,
-  insertStep,
-  type JobProgress,
-  type JobRow,
-  saveProgress,
-  stepOutputs,
-  type IngestTitle,
-  type IngestSource,
-} from './media.repo.ts'
+import { endJob, insertStep, type JobProgress, lockJob, saveProgress, stepOutputs } from './job-attempt.repo.ts'
+import { addNote, assetIdsOf, type JobRow, type IngestTitle, type IngestSource } from './media.repo.ts'
 import { percentOf, type JobStage, type JobWeights, secondsLeft, shareOf, TRACK_SHARE } from './progress.rules.ts'
 import { encryptPackage, makeReady, type PublishedAsset, resolveTitle } from './editions.ts'
 import { createSteps, type StepLog } from './step-runner.ts'
@@ -54,6 +44,7 @@ const PROGRESS_INTERVAL_MS = 1000
 export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt): Promise<void> {
   await openWorkFolder(deps.workFolder)
   await mkdir(folder, { recursive: true })
+  /** Also with AttemptLost. */
   const cancelled = new AbortController()
   const signal = AbortSignal.any([stop, cancelled.signal])
   const progress = startProgressReporting(deps, job, cancelled)
@@ -61,7 +52,7 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
   const note = noted(deps, job.job_id)
   const run = { pidFile: join(folder, 'ffmpeg.pid'), background: request.background, signal }
   const stepLogFor = (asset: number, assetId: string) =>
-    stepLogOf(deps, job.job_id, {
+    stepLogOf(deps, job, {
       assetId,
       onProgress: (step, share, speed) => progress.update({ asset, step, share, speed }),
     })
@@ -98,7 +89,7 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
     })
     if (request.keepPackage) await Promise.all(prepared.map((one) => keepPackage(deps, one)))
   } catch (error) {
-    throw cancelled.signal.aborted && !stop.aborted ? new IngestError('CANCELLED') : error
+    throw cancelled.signal.aborted && !stop.aborted ? cancelled.signal.reason : error
   } finally {
     await progress.stop()
   }
@@ -137,9 +128,12 @@ function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, canc
   let stepStart = { at: clock.now(), key: '' }
   let current: JobProgress = { step: job.step ?? 'probe', percent: job.percent, speed: null, secondsLeft: null }
   const save = () =>
-    saveProgress(db, job.job_id, current).then(
-      ({ isCancelled }) => isCancelled && cancelled.abort(),
-      (error: unknown) => log.warn({ err: error, jobId: job.job_id }, 'ingest progress not saved'),
+    saveProgress(db, job, current).then(
+      ({ isCancelled }) => isCancelled && cancelled.abort(new IngestError('CANCELLED')),
+      (error: unknown) => {
+        if (error instanceof AttemptLost) cancelled.abort(error)
+        else log.warn({ err: error, jobId: job.job_id }, 'ingest progress not saved')
+      },
     )
   const timer = setInterval(() => void save(), PROGRESS_INTERVAL_MS)
   return {
@@ -160,13 +154,13 @@ function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, canc
 
 type StepLogOptions = { assetId: string; onProgress: (step: IngestStep, share: number, speed: number | null) => void }
 
-async function stepLogOf({ db, clock }: MediaDeps, jobId: string, { assetId, onProgress }: StepLogOptions) {
-  const finished = await stepOutputs(db, jobId, assetId)
+async function stepLogOf({ db, clock }: MediaDeps, job: JobRow, { assetId, onProgress }: StepLogOptions) {
+  const finished = await stepOutputs(db, job.job_id, assetId)
   return {
     finished,
     at: onProgress,
     finish: async (step: IngestStep, output: unknown) => {
-      await insertStep(db, { jobId, assetId, step, output, at: clock.now() })
+      await insertStep(db, job, { assetId, step, output, at: clock.now() })
       onProgress(step, 1, null)
     },
   }
@@ -196,12 +190,13 @@ async function publish(
   }
   signal.throwIfAborted()
   await deps.db.transaction().execute(async (tx) => {
+    await lockJob(tx, job)
     const resolvedTitle = await resolveTitle(deps, tx, { title, published })
     for (const asset of published) {
       await makeReady(deps, tx, { ...asset, programGuid: resolvedTitle.programGuid })
       for (const programGuid of also) await deps.titles.attachAsset(tx, { ...asset, programGuid })
     }
-    await endJob(tx, job.job_id, { state: 'done', title: resolvedTitle, at: deps.clock.now() })
+    await endJob(tx, job, { state: 'done', title: resolvedTitle, at: deps.clock.now() })
   })
 }
 

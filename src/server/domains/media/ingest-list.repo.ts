@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { IngestNote, IngestStep } from '#contract/ingest.ts'
 import type { Db } from '#server/kit/db.ts'
 import { type KeysetList, type KeysetPage, readPage } from '#server/kit/keyset.ts'
-import type { JobFault, JobState } from './media.repo.ts'
+import type { JobFault } from './job-attempt.repo.ts'
+import type { JobState } from './media.repo.ts'
 import type { AssetRole } from './ports.ts'
 
 export interface ListedJob {

@@ -5,26 +5,23 @@ import { AppError } from '#contract/errors.ts'
 import type { IngestNote } from '#contract/ingest.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
+import { outageOf } from '#server/kit/outage.ts'
 import { newId } from '#server/kit/ids.ts'
 import { newContentKey, wrapKey } from './content-key.ts'
-import { asIngestError, IngestError, isPermanent } from './media-errors.ts'
+import { asIngestError, AttemptLost, IngestError, isPermanent } from './media-errors.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
 import { countBackgroundJobs, ladderedFilms } from './ingest-counts.repo.ts'
+import { endedWithAssets, endJob, noteWaiting, releaseJob, startJob } from './job-attempt.repo.ts'
 import {
   assetIdsOf,
   cancelledJobs,
   deleteUnfinished,
-  endJob,
   findJob,
   insertAsset,
   insertJob,
   playingFilms,
-  noteWaiting,
   type JobRow,
-  postponeJob,
-  releaseJob,
   requestCancel,
-  startJob,
   unfinishedJobs,
   type IngestRequest,
   type IngestSource,
@@ -83,6 +80,8 @@ const ATTEMPTS_MAX = 25
 export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => Promise<void> = async () => undefined) {
   const { db, clock, log, store, transcoder } = deps
   const folderOf = (jobId: string) => join(deps.workFolder, 'jobs', jobId)
+  /** Attempts that do not count, which the database has not been told. */
+  const unreleased = new Map<string, JobRow>()
   const lockOf = (jobId: string) => `ingest:${jobId}`
   return {
     add: (ingest: NewIngest) => addJob(deps, ingest),
@@ -108,11 +107,12 @@ export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => 
    * @throws errors not caused by the source; the job stays resumable
    */
   async function run(jobId: string, stop: AbortSignal = new AbortController().signal): Promise<RunOutcome> {
-    const outcome = await deps.lock(lockOf(jobId), () => attempt(jobId, stop))
+    const outcome = await deps.lock(lockOf(jobId), (lost) => attempt(jobId, AbortSignal.any([stop, lost])))
     return outcome ?? 'busy'
   }
 
   async function attempt(jobId: string, stop: AbortSignal): Promise<RunOutcome> {
+    await giveBack(jobId)
     const existing = await findJob(db, jobId)
     if (!existing) return 'unknown'
     if (existing.cancel_requested) return end(existing, new IngestError('CANCELLED'))
@@ -129,43 +129,67 @@ export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => 
       await forgetUploads(jobId)
       return 'done'
     } catch (thrown) {
+      if (stop.aborted || thrown instanceof AttemptLost) {
+        await release(job)
+        return 'released'
+      }
       if (thrown instanceof SourceMissing) {
-        await postponeJob(db, jobId, { code: 'UNREADABLE', params: missingParams(thrown) })
+        await releaseJob(db, job, { counts: false, fault: { code: 'UNREADABLE', params: missingParams(thrown) } })
         return 'waiting'
       }
       const error = thrown instanceof AppError ? titleRefused(thrown) : asIngestError(thrown)
-      if (stop.aborted) {
-        await releaseJob(db, jobId)
-        return 'released'
-      }
       if (error instanceof IngestError) return end(job, error)
       log.error({ err: error, jobId }, 'ingest attempt failed')
       if (isPermanent(error)) return end(job, new IngestError('UNEXPECTED', unexpected(error)))
-      await releaseJob(db, jobId).catch(() => undefined)
+      if (outageOf(error)) await release(job)
+      else await releaseJob(db, job, { counts: true }).catch(() => undefined)
       throw error
     }
   }
 
-  async function end(job: JobRow, { code, params }: IngestError): Promise<'failed' | 'cancelled' | 'done'> {
+  /** As if it had not been tried. Without the database that is done before the next attempt. */
+  async function release(job: JobRow): Promise<void> {
+    unreleased.set(job.job_id, job)
+    await giveBack(job.job_id).catch(() => undefined)
+  }
+
+  async function giveBack(jobId: string): Promise<void> {
+    const job = unreleased.get(jobId)
+    if (!job) return
+    await releaseJob(db, job, { counts: false })
+    unreleased.delete(jobId)
+  }
+
+  /** The row ends first: an attempt that another worker has started keeps its files. */
+  async function end(job: JobRow, { code, params }: IngestError): Promise<RunOutcome> {
     const jobId = job.job_id
-    // A published job stays published even if cleanup fails.
-    if ((await findJob(db, jobId))?.state === 'done') return 'done'
     const state = code === 'CANCELLED' ? 'cancelled' : 'failed'
-    const assetIds = await assetIdsOf(db, jobId)
-    for (const prefix of [...assetIds.flatMap(prefixesOf), sourcesPrefix(jobId)]) await store.remove(prefix)
-    await removeFolder(folderOf(jobId))
-    await db.transaction().execute(async (tx) => {
-      await deleteUnfinished(tx, assetIds)
-      await endJob(tx, jobId, { state, error: { code, params }, at: clock.now() })
-    })
+    if (!(await endJob(db, job, { state, error: { code, params }, at: clock.now() }))) {
+      // A published job stays published even if cleanup fails.
+      const found = (await findJob(db, jobId))?.state
+      return found === undefined || found === 'queued' || found === 'running' ? 'released' : found
+    }
     log.warn({ jobId, error: code, params }, 'ingest failed')
+    await removeFiles(jobId)
     return state
+  }
+
+  /** Of a job that has ended without a film. What cannot be removed now is removed by `sweep`. */
+  async function removeFiles(jobId: string): Promise<void> {
+    try {
+      const assetIds = await assetIdsOf(db, jobId)
+      for (const prefix of [...assetIds.flatMap(prefixesOf), sourcesPrefix(jobId)]) await store.remove(prefix)
+      await removeFolder(folderOf(jobId))
+      await deleteUnfinished(db, assetIds)
+    } catch (error) {
+      log.warn({ err: error, jobId }, 'files of an ended ingest not removed yet')
+    }
   }
 
   /** A running worker notices within a second. @returns false for a finished job */
   async function cancel(jobId: string): Promise<boolean> {
     if (!(await requestCancel(db, jobId))) return false
-    await deps.lock(lockOf(jobId), () => attempt(jobId, new AbortController().signal))
+    await run(jobId)
     return true
   }
 
@@ -176,6 +200,7 @@ export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => 
       await deps.lock(lockOf(jobId), () => removeFolder(folderOf(jobId)))
     }
     await removeSources(store, () => unfinishedJobs(db))
+    for (const jobId of await endedWithAssets(db)) await deps.lock(lockOf(jobId), () => removeFiles(jobId))
   }
 }
 
@@ -195,12 +220,13 @@ async function runWithDiskSpace(deps: MediaDeps, { job: startedJob, folder, stop
       if (!isLogged) log.error({ err: error, jobId }, 'ingest paused: disk full')
       const { params = {} } = error instanceof IngestError ? error : {}
       // The database may be on the same full disk.
-      await noteWaiting(db, jobId, { code: 'DISK_FULL', params }).catch(() => undefined)
+      await noteWaiting(db, job, { code: 'DISK_FULL', params }).catch(() => undefined)
     }
     for (let waited = 0; waited < diskRetryMs; waited += CANCEL_CHECK_MS) {
       await pauseForRoom(stop, Math.min(CANCEL_CHECK_MS, diskRetryMs))
       stop.throwIfAborted()
       job = (await findJob(db, jobId)) ?? job
+      if (job.attempts !== startedJob.attempts) throw new AttemptLost(jobId)
       if (job.cancel_requested) throw new IngestError('CANCELLED')
     }
   }

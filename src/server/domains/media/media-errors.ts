@@ -14,6 +14,14 @@ export class IngestError extends Error {
   }
 }
 
+/** Another worker has taken the job meanwhile: this one leaves it as it is. */
+export class AttemptLost extends Error {
+  constructor(jobId: string) {
+    super(`another worker has the job ${jobId}`)
+    this.name = 'AttemptLost'
+  }
+}
+
 const PERMANENT_SQLSTATE = /^(22|23|42)[0-9A-Z]{3}$/
 
 /** True for faults of code or data; false for machine, network or store. */

@@ -251,34 +251,6 @@ export const playingFilms = (db: Db): Promise<{ programGuid: string; sourceName:
     .$narrowType<{ programGuid: string }>()
     .execute()
 
-/** Undefined if it is finished. */
-export const startJob = (db: Db, { jobId, at }: Timestamped & { jobId: string }) =>
-  db
-    .updateTable('ingest_job')
-    .set((eb) => ({
-      state: 'running' as const,
-      attempts: eb('attempts', '+', 1),
-      started_at: eb.fn.coalesce('started_at', eb.val(at)),
-    }))
-    .where('job_id', '=', jobId)
-    .where('state', 'in', ['queued', 'running'])
-    .returningAll()
-    .executeTakeFirst()
-
-export type JobProgress = { step: IngestStep; percent: number; speed: number | null; secondsLeft: number | null }
-
-/** Returns whether a cancellation was requested. */
-export const saveProgress = async (db: Db, jobId: string, { step, percent, speed, secondsLeft }: JobProgress) => {
-  const row = await db
-    .updateTable('ingest_job')
-    .set({ step, percent, speed, seconds_left: secondsLeft, error_code: null, error_params: null })
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'running')
-    .returning('cancel_requested')
-    .executeTakeFirst()
-  return { isCancelled: row?.cancel_requested ?? true }
-}
-
 /** Idempotent: a resumed step repeats its notes. */
 export const addNote = (db: Db, jobId: string, note: IngestNote) =>
   db
@@ -286,63 +258,6 @@ export const addNote = (db: Db, jobId: string, note: IngestNote) =>
     .set({ notes: sql`notes || ${JSON.stringify([note])}::jsonb` })
     .where('job_id', '=', jobId)
     .where(sql<boolean>`not notes @> ${JSON.stringify([note])}::jsonb`)
-    .execute()
-
-export type JobFault = { code: IngestErrorCode; params: IngestErrorParams }
-
-/** The next saved progress clears it. */
-export const noteWaiting = (db: Db, jobId: string, { code, params }: JobFault) =>
-  db
-    .updateTable('ingest_job')
-    .set({ error_code: code, error_params: JSON.stringify(params), speed: null, seconds_left: null })
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'running')
-    .execute()
-
-export const releaseJob = (db: Db, jobId: string) =>
-  db
-    .updateTable('ingest_job')
-    .set({ state: 'queued', speed: null, seconds_left: null, error_code: null, error_params: null })
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'running')
-    .execute()
-
-/** As if it had not been tried, with what it waits for. */
-export const postponeJob = (db: Db, jobId: string, { code, params }: JobFault) =>
-  db
-    .updateTable('ingest_job')
-    .set((eb) => ({
-      state: 'queued' as const,
-      attempts: eb('attempts', '-', 1),
-      error_code: code,
-      error_params: JSON.stringify(params),
-      speed: null,
-      seconds_left: null,
-    }))
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'running')
-    .execute()
-
-export type JobEnd = Timestamped & {
-  state: Exclude<JobState, 'queued' | 'running'>
-  error?: JobFault
-  title?: { programId: string; programGuid: string }
-}
-
-export const endJob = (db: Db, jobId: string, { state, error, title, at }: JobEnd) =>
-  db
-    .updateTable('ingest_job')
-    .set({
-      state,
-      finished_at: at,
-      speed: null,
-      seconds_left: null,
-      ...(state === 'done' && { percent: 100, step: 'publish' as const }),
-      error_code: error?.code ?? null,
-      error_params: error ? JSON.stringify(error.params) : null,
-      ...(title && { program_id: title.programId, program_guid: title.programGuid }),
-    })
-    .where('job_id', '=', jobId)
     .execute()
 
 export const requestCancel = (db: Db, jobId: string) =>
@@ -368,26 +283,3 @@ export const cancelledJobs = async (db: Db): Promise<string[]> => {
     .execute()
   return rows.map((row) => row.job_id)
 }
-
-export const stepOutputs = async (db: Db, jobId: string, assetId: string): Promise<Map<IngestStep, unknown>> => {
-  const rows = await db
-    .selectFrom('ingest_step')
-    .select(['step', 'output'])
-    .where('job_id', '=', jobId)
-    .where('asset_id', '=', assetId)
-    .execute()
-  return new Map(rows.map(({ step, output }) => [step, output]))
-}
-
-export type NewStep = Timestamped & { jobId: string; assetId: string; step: IngestStep; output: unknown }
-
-export const insertStep = (db: Db, { jobId, assetId, step, output, at }: NewStep) =>
-  db
-    .insertInto('ingest_step')
-    .values({ job_id: jobId, asset_id: assetId, step, output: JSON.stringify(output ?? null), done_at: at })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['job_id', 'asset_id', 'step'])
-        .doUpdateSet((eb) => ({ output: eb.ref('excluded.output'), done_at: at })),
-    )
-    .execute()

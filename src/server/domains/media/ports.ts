@@ -116,8 +116,8 @@ export type MediaDeps = {
   uploadStore: UploadStore
   transcoder: Transcoder
   titles: TitleWriter
-  /** Undefined if the lock is taken (kit `withLock`). */
-  lock: <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
+  /** Undefined if the lock is taken; `lost` is aborted when it is lost (kit `withLock`). */
+  lock: <T>(key: string, work: (lost: AbortSignal) => Promise<T>) => Promise<T | undefined>
   masterKey: Buffer
   workFolder: string
   /** Of the data folder. Only this node takes a job whose sources are on its disk. */

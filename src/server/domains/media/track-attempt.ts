@@ -15,7 +15,8 @@ import type {
   SourceFacts,
   TrackLabel,
 } from './media-model.ts'
-import { assetIdsOf, endJob, findAsset, type IngestSource, type JobRow, markReady } from './media.repo.ts'
+import { endJob, lockJob } from './job-attempt.repo.ts'
+import { assetIdsOf, findAsset, type IngestSource, type JobRow, markReady } from './media.repo.ts'
 import type { EncoderRun, MediaDeps, Transcoder } from './ports.ts'
 import { publishEdition, readStoredAsset, type StoredAsset } from './publish-edition.ts'
 import { markReplaced } from './replaced-assets.repo.ts'
@@ -215,6 +216,7 @@ async function makeEdition(
   const { db, clock, titles } = deps
   const { programGuid, sha256 } = base
   await db.transaction().execute(async (tx) => {
+    await lockJob(tx, job)
     const at = clock.now()
     await markReady(tx, { assetId, programGuid, sha256, facts, bytesStored, at })
     for (const guid of new Set([programGuid, ...(await guidsPlaying(tx, base.assetId))])) {
@@ -223,7 +225,7 @@ async function makeEdition(
     }
     await markReplaced(tx, { assetId: base.assetId, at })
     const title = 'programId' in job.request.title ? job.request.title : undefined
-    await endJob(tx, job.job_id, { state: 'done', ...(title && { title }), at })
+    await endJob(tx, job, { state: 'done', ...(title && { title }), at })
   })
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { sql } from '#server/kit/db.ts'
 import {
   addVideo,
   createRecordingBench,
@@ -13,7 +14,9 @@ import {
   textOf,
 } from '../../../../test/support/media.ts'
 import { until } from '../../../../test/support/processes.ts'
-import { assetIdsOf, stepOutputs } from './media.repo.ts'
+import { endJob, insertStep, stepOutputs } from './job-attempt.repo.ts'
+import { createMedia } from './index.ts'
+import { assetIdsOf } from './media.repo.ts'
 
 let bench: MediaBench
 afterEach(() => bench.close())
@@ -153,4 +156,59 @@ test('a worker killed while it encodes a ladder: the next one publishes the titl
     expect(segments.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(12)
     expect(keys).toEqual(expect.arrayContaining(segments.map(({ uri }) => `${folder}/${uri}`)))
   }
+})
+
+/** As a failover does to the session that holds it. */
+const loseLock = (jobId: string) =>
+  sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and ((classid::bigint << 32) | objid::bigint) = hashtextextended(${`ingest:${jobId}`}, 0)`.execute(
+    bench.deps.db,
+  )
+
+test('a worker that loses its lock while it encodes leaves the job to the next one, which publishes once', async () => {
+  const encoding = Promise.withResolvers<void>()
+  await benchWith((step) => step === 'encode' && encoding.resolve())
+  const jobId = await addVideo(bench, await makeVideo(bench, { size: '1280x720', seconds: 60 }))
+  const running = bench.media.ingest.run(jobId)
+  await encoding.promise
+  await loseLock(jobId)
+  expect(await running).toBe('released')
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'queued', attempts: 0 })
+  expect(bench.titles).toEqual([])
+})
+
+test('what a worker without its lock finds is not written, and its failure removes nothing of the next one', async () => {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reached = Promise.withResolvers<void>()
+  let encodes = 0
+  await benchWith(async (step) => {
+    if (step !== 'encode') return
+    encodes += 1
+    reached.resolve()
+    // The first one hears nothing of its lock, and fails later than the second one begins.
+    await (encodes === 1 ? first : second).promise
+  })
+  const { lock } = bench.deps
+  bench.deps.lock = (key, work) => lock(key, () => work(new AbortController().signal))
+  const { db } = bench.deps
+  const jobId = await addVideo(bench, await makeVideo(bench))
+  const [assetId = ''] = await assetIdsOf(db, jobId)
+  const running = bench.media.ingest.run(jobId)
+  await reached.promise
+  const old = (await bench.media.ingest.job(jobId))!
+  await loseLock(jobId)
+  // Of another machine.
+  const other = createMedia({ ...bench.deps, workFolder: join(bench.folder, 'other') })
+  const next = other.ingest.run(jobId)
+  await until(() => encodes === 2, { what: 'the second worker' })
+  await expect(
+    insertStep(db, old, { assetId, step: 'encode', output: null, at: bench.deps.clock.now() }),
+  ).rejects.toThrow('another worker has the job')
+  expect(await endJob(db, old, { state: 'failed', at: bench.deps.clock.now() })).toBe(false)
+  first.resolve()
+  expect(await running).toBe('released')
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'running', attempts: 2 })
+  second.resolve()
+  expect(await next).toBe('done')
+  expect(bench.titles).toHaveLength(1)
 })
