@@ -5,6 +5,7 @@ import { systemClock } from '#server/kit/clock.ts'
 import { type Heartbeat, type ProcessState, startHeartbeat } from '#server/kit/heartbeat.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Listeners, listenToAll } from '#server/kit/listen.ts'
+import { startTicker, type Ticker } from '#server/kit/ticker.ts'
 import { createSchemaCheck, readMigrations } from '#server/kit/migrate.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
@@ -49,7 +50,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   const heartbeat = await startBeating(app, { processId, roles: 'web' })
   const channels = [CATALOGUE_CHANNEL, ROOM_CHANNEL, SETTINGS_CHANNEL]
   const heard = await listenToAll({ url: databaseUrl, channels, log })
-  await followSettings(app, heard)
+  const followed = await followSettings(app, heard)
   const clearCaches = () => modules.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
   heard.on(CATALOGUE_CHANNEL, database.replica.changed)
   heard.on(CATALOGUE_CHANNEL, clearCaches)
@@ -95,6 +96,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     await http.close()
     await queue.stop()
     await heard.close()
+    await followed.stop()
     await heartbeat.stop()
   }
   try {
@@ -147,12 +149,12 @@ const followRoom =
   }
 
 /** What an administrator saves in any process holds in this one at once. */
-async function followSettings({ log, domains: { settings } }: App, heard: Listeners): Promise<void> {
-  heard.on(SETTINGS_CHANNEL, () => {
-    settings.refresh().catch((error: unknown) => log.error({ err: error }, 'settings not read'))
-  })
+async function followSettings({ log, domains: { settings } }: App, heard: Listeners): Promise<Ticker> {
   // One may have been saved since the app was made.
   await settings.refresh()
+  const ticker = startTicker(settings.refresh, { name: 'settings', everyMs: 60_000, log })
+  heard.on(SETTINGS_CHANNEL, ticker.wake)
+  return ticker
 }
 
 /** The operators' calls, which only the console's pages make. */

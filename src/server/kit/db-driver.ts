@@ -15,6 +15,7 @@ import {
   type Transaction,
   type TransactionBuilder,
 } from 'kysely'
+import { KEEP_ALIVE } from './own-client.ts'
 import { onPrimary, replicaPool, type ReplicaPools } from './reading-place.ts'
 import { currentTracer, inRequest, noteSpan } from './request-context.ts'
 import { isOutdatedPlan, nameOf, revisionsOf } from './statement-names.ts'
@@ -71,6 +72,7 @@ export function openPool<DB>(
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     max,
+    ...KEEP_ALIVE,
     ...(answerMs !== undefined && { query_timeout: answerMs }),
     types: typeParsers as CustomTypesConfig,
     // The pool waits for it, though its type is of a function without a result.
@@ -133,7 +135,7 @@ export function openPipeline({
       connectionString: url,
       types: typeParsers as CustomTypesConfig,
       pipeline: true,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: readTimeoutMs,
     })
@@ -197,6 +199,8 @@ type NamedClient = {
 
 function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolClient {
   let isInTransaction = false
+  /** Its transaction has lifted `statementMs`. */
+  let isUnlimited = false
   let lost: Error | undefined
   const revisions = revisionsOf(client)
   const onUnanswered = (error: Error) => {
@@ -205,7 +209,13 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
   const send = (text: string, values: readonly unknown[], name: string | undefined) =>
     lost
       ? Promise.reject(lost)
-      : sendQuery(client, { text, values: values.map(encode), name: name && revisions.name(name), onUnanswered })
+      : sendQuery(client, {
+          text,
+          values: values.map(encode),
+          name: name && revisions.name(name),
+          answerMs: isUnlimited ? UNLIMITED_MS : undefined,
+          onUnanswered,
+        })
 
   async function run(text: string, values: readonly unknown[], name: string): Promise<unknown> {
     const tried = revisions.name(name)
@@ -224,7 +234,8 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
     if (typeof text !== 'string') return client.query(text as never)
     onQuery?.(text)
     if (BEGIN.test(text)) isInTransaction = true
-    else if (END.test(text)) isInTransaction = false
+    else if (END.test(text)) isInTransaction = isUnlimited = false
+    else if (isInTransaction && UNLIMITED.test(text)) isUnlimited = true
     const name = values.length > 0 ? nameOf(text) : undefined
     return name === undefined ? send(text, values, undefined) : run(text, values, name)
   }
@@ -238,27 +249,33 @@ interface SentQuery {
   readonly text: string
   readonly values: unknown[]
   readonly name: string | undefined
+  /** In place of that of the connection. */
+  readonly answerMs: number | undefined
   readonly onUnanswered: (error: Error) => void
 }
 
 /** As `client.query`, which spends a third of its time on copying its configuration. */
 function sendQuery(
   client: Pick<Client, 'query'>,
-  { text, values, name, onUnanswered }: SentQuery,
+  { text, values, name, answerMs, onUnanswered }: SentQuery,
 ): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
-    const query: Query & { name?: string } = new Query(text, values, (error, result) => {
+    const query: Query & { name?: string; query_timeout?: number } = new Query(text, values, (error, result) => {
       if (!error) return resolve(result)
       if (isUnanswered(error)) onUnanswered(error)
       return reject(error)
     })
     if (name !== undefined) query.name = name
+    if (answerMs !== undefined) query.query_timeout = answerMs
     client.query(query)
   })
 }
 
 const BEGIN = /^(?:begin|start transaction)\b/
 const END = /^(?:commit|rollback)$/
+const UNLIMITED = /set_config\('statement_timeout', '0', true\)/
+/** What is counted over all of the books takes hours at most. */
+const UNLIMITED_MS = 6 * 3_600_000
 
 interface Hold {
   isOver: boolean

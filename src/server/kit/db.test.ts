@@ -5,7 +5,7 @@ import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { openDatabaseProxy } from '../../../test/support/database-proxy.ts'
 import { besideTransaction } from '../../../test/support/held-transaction.ts'
 import { isDatabaseDown } from './database-down.ts'
-import { type Db, type DbHandle, inTransaction, openDb, sql } from './db.ts'
+import { type Db, type DbHandle, inTransaction, openDb, sql, withLock } from './db.ts'
 
 let testDb: TestDb
 let handle: DbHandle
@@ -205,6 +205,20 @@ describe('requests of a database that hangs', () => {
     }
   })
 
+  test('are not those that lift the limit of their transaction', async () => {
+    const patient = openDb({ url: testDb.url, max: 1, ...DEADLINES })
+    const sleep = (db: Db) => sql`select pg_sleep(1)`.execute(db)
+    try {
+      await patient.db.transaction().execute(async (tx) => {
+        await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
+        await sleep(tx)
+      })
+      expect(isDatabaseDown(await sleep(patient.db).catch((error: unknown) => error))).toBe(true)
+    } finally {
+      await patient.close()
+    }
+  })
+
   test('a statement that PostgreSQL gives up is such a failure, and leaves its connection usable', async () => {
     const { db, close } = openDb({ url: testDb.url, max: 1, statementMs: 200, answerMs: 5_000 })
     try {
@@ -247,6 +261,19 @@ test('a statement whose columns a migration of another node has changed is prepa
   expect(await columns(db)).toContain('e')
   await expect(sql`select ${1}::int from nowhere`.execute(db)).rejects.toThrow('nowhere')
   await close()
+})
+
+test('work under a lock is told when the connection that holds it is lost', async () => {
+  const held = await withLock(testDb.url, 'work', async (lost) => {
+    expect(await withLock(testDb.url, 'work', async () => 'taken')).toBeUndefined()
+    const aborted = once(lost, 'abort')
+    await sql`select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and d.datname = current_database()`.execute(testDb.db)
+    await aborted
+    return lost.reason as Error
+  })
+  expect(held?.name).toBe('LockLost')
+  expect(await withLock(testDb.url, 'work', async () => 'taken')).toBe('taken')
 })
 
 describe('inTransaction', () => {

@@ -85,3 +85,15 @@ test('a lost database is named, does not end readiness, and is looked for again 
   vi.advanceTimersByTime(2_000)
   await vi.waitFor(() => expect(heartbeat.degraded()).toEqual([]))
 })
+
+test('a database that does not answer is not asked again before it has', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const query = vi.fn((): Promise<unknown> => new Promise(() => undefined))
+  const started = start({ pool: { query } as unknown as HeartbeatDeps['pool'] })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect((await started).degraded()).toEqual(['database'])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(query).toHaveBeenCalledOnce()
+  query.mockResolvedValue({ rows: [] })
+})

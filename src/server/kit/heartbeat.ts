@@ -55,6 +55,7 @@ interface Findings {
 export async function startHeartbeat(deps: HeartbeatDeps): Promise<Heartbeat> {
   const { pool, node, clock, log } = deps
   const found: Findings = { database: true, store: true, schema: true, clockMs: 0 }
+  const asking: { database?: Promise<unknown>; store?: Promise<unknown>; schema?: Promise<unknown> } = {}
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const isClockOff = () => Math.abs(found.clockMs) > CLOCK_OFF_MS
@@ -74,7 +75,9 @@ export async function startHeartbeat(deps: HeartbeatDeps): Promise<Heartbeat> {
   const describe = () => [...notReady(), ...degraded()].join(' ') || 'ready'
 
   async function note(what: 'database' | 'store', check: () => Promise<unknown>): Promise<void> {
-    found[what] = await inTime(check()).then(
+    // One that is still unanswered holds a connection, which the next would hold, too.
+    const asked = (asking[what] ??= check().finally(() => (asking[what] = undefined)))
+    found[what] = await inTime(asked).then(
       () => true,
       () => false,
     )
@@ -82,7 +85,7 @@ export async function startHeartbeat(deps: HeartbeatDeps): Promise<Heartbeat> {
 
   async function checkSchema(): Promise<void> {
     try {
-      await inTime(deps.checkSchema(pool))
+      await inTime((asking.schema ??= deps.checkSchema(pool).finally(() => (asking.schema = undefined))))
       found.schema = true
     } catch (error) {
       // Without the database nothing is known of it.

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createTestDb } from '../../../test/support/database.ts'
+import { openDatabaseProxy } from '../../../test/support/database-proxy.ts'
 import { sql } from './db.ts'
 import { listen, listenToAll } from './listen.ts'
 import { createLog } from './log.ts'
@@ -88,5 +89,30 @@ test('several channels share one connection; each is told its own, and all of a 
   await vi.waitFor(() => expect([onCatalogue.mock.calls.length, onRooms.mock.calls.length]).toEqual([1, 2]), WITHIN)
   expect(() => heard.on('others', onRooms)).toThrow('not a channel')
   await heard.close()
+  await database.close()
+})
+
+test('a connection whose other end is silent is replaced', async () => {
+  const database = await createTestDb()
+  const proxy = await openDatabaseProxy(database.url)
+  const lines: string[] = []
+  const log = createLog({
+    level: 'warn',
+    role: 'test',
+    destination: { write: (line: string) => void lines.push(line) },
+  })
+  const watch = { everyMs: 50, answerMs: 500 }
+  const listener = await listen({ url: proxy.url, channel: 'catalogue', log, watch })
+  const onNotify = vi.fn()
+  listener.on(onNotify)
+  proxy.network.lost = true
+  await vi.waitFor(() => expect(lines.join()).toContain('LISTEN connection lost'), WITHIN)
+  proxy.network.lost = false
+  // Notifications may be lost.
+  await vi.waitFor(() => expect(onNotify.mock.calls).toEqual([[]]), WITHIN)
+  await sql`notify catalogue, 'film'`.execute(database.db)
+  await vi.waitFor(() => expect(onNotify).toHaveBeenLastCalledWith('film'), WITHIN)
+  await listener.close()
+  proxy.close()
   await database.close()
 })

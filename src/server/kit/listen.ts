@@ -1,5 +1,6 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { Log } from './log.ts'
+import { openOwnClient, type Watch, watchConnection } from './own-client.ts'
 
 const RETRY_MS = 500
 const RETRY_MAX_MS = 10_000
@@ -26,6 +27,8 @@ export interface Listeners {
 export interface ListenOptions {
   url: string
   log: Log
+  /** How the connection is watched. */
+  watch?: Watch
 }
 
 /** LISTEN on a connection of its own. */
@@ -39,6 +42,7 @@ export async function listenToAll({
   url,
   channels,
   log,
+  watch,
 }: ListenOptions & { channels: readonly string[] }): Promise<Listeners> {
   const listeners = new Map(channels.map((channel) => [channel, new Set<OnNotify>()]))
   const joined = createJoined((verb, channel) => tell(verb, channel))
@@ -64,7 +68,7 @@ export async function listenToAll({
   }
 
   const connect = async () => {
-    const newClient = new Client({ connectionString: url, keepAlive: true })
+    const newClient = openOwnClient(url)
     newClient.on('error', (error) => log.warn({ err: error, channels }, 'LISTEN connection lost'))
     newClient.on('end', reconnect)
     newClient.on('notification', ({ channel, payload }) =>
@@ -73,6 +77,7 @@ export async function listenToAll({
         : joined.notify(channel, payload || undefined),
     )
     await newClient.connect()
+    watchConnection(newClient, watch)
     const all = [...channels, ...joined.channels()]
     await newClient.query(all.map((channel) => `listen ${newClient.escapeIdentifier(channel)}`).join('; '))
     failures = 0

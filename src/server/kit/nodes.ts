@@ -13,6 +13,8 @@ export interface NodeProcess {
 }
 
 export const BEAT_MS = 10_000
+/** After that its connection is given up. */
+const ANSWER_MS = 5_000
 /** A process that has not been seen for this long does not run. */
 const GONE_SECONDS = 30
 /** One that was killed leaves its row. */
@@ -24,13 +26,15 @@ const DELETED_AFTER_HOURS = 1
  */
 export async function sayAlive(pool: Pool, node: NodeProcess, clock: Clock): Promise<number> {
   const before = clock.nowMs()
-  const { rows } = await pool.query<{ ms: number }>(
-    `insert into node (process_id, node_id, version, roles, newest_migration, seen_at)
+  const statement = {
+    text: `insert into node (process_id, node_id, version, roles, newest_migration, seen_at)
      values ($1, $2, $3, $4, $5, clock_timestamp())
      on conflict (process_id) do update set seen_at = clock_timestamp()
      returning (extract(epoch from seen_at) * 1000)::float8 as ms`,
-    [node.processId, node.nodeId, node.version, node.roles, node.newestMigration],
-  )
+    values: [node.processId, node.nodeId, node.version, node.roles, node.newestMigration],
+    query_timeout: ANSWER_MS,
+  }
+  const { rows } = await pool.query<{ ms: number }>(statement)
   return clockError(rows[0]!.ms, { before, after: clock.nowMs() })
 }
 

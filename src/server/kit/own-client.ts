@@ -16,22 +16,24 @@ export interface Watch {
 
 const WATCH: Watch = { everyMs: 10_000, answerMs: 5_000 }
 
-/** Asks again and again; without an answer the connection ends, as if its other end had closed it. @returns what stops it */
-export function watchConnection(client: Client, { everyMs, answerMs }: Watch = WATCH): () => void {
+/** Asks again and again until the connection ends; without an answer it ends, as if its other end had closed it. */
+export function watchConnection(client: Client, { everyMs, answerMs }: Watch = WATCH): void {
   let timer: NodeJS.Timeout | undefined
-  const next = () => {
-    timer = setTimeout(ask, everyMs)
-    timer.unref()
-  }
-  const ask = () => {
+  const ask = async () => {
     const late = setTimeout(() => client.connection.stream.destroy(), answerMs)
-    client
-      .query('select 1')
-      .then(next, () => client.connection.stream.destroy())
-      .finally(() => clearTimeout(late))
+    try {
+      await client.query('select 1')
+      plan()
+    } catch {
+      client.connection.stream.destroy()
+    } finally {
+      clearTimeout(late)
+    }
   }
-  const stop = () => clearTimeout(timer)
-  client.once('end', stop)
-  next()
-  return stop
+  const plan = () => {
+    timer = setTimeout(() => void ask(), everyMs).unref()
+  }
+
+  client.once('end', () => clearTimeout(timer))
+  plan()
 }

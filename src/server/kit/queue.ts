@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
+import { KEEP_ALIVE } from './own-client.ts'
 import { currentRequestId, inJob } from './request-context.ts'
 
 export type Payload = Record<string, unknown>
@@ -23,9 +24,21 @@ const EXPIRE_SECONDS = 12 * 3600
 const RETRIES = 5
 const LOG_INTERVAL_MS = 30_000
 
+const ANSWER_MS = 30_000
+
+interface QueueOptions {
+  readonly url: string
+  readonly log: Log
+  readonly max?: number | undefined
+  /** Until a connection is given up that owes an answer. */
+  readonly answerMs?: number
+}
+
 /** On PostgreSQL. Uses the real clock and stores no business time. */
-export function createQueue({ url, log, max = 4 }: { url: string; log: Log; max?: number | undefined }): Queue {
-  const boss = new PgBoss({ connectionString: url, max, schema: 'queue' })
+export function createQueue({ url, log, max = 4, answerMs = ANSWER_MS }: QueueOptions): Queue {
+  // Its pool passes what it does not know on to `pg`.
+  const waits = { query_timeout: answerMs, connectionTimeoutMillis: 10_000, ...KEEP_ALIVE }
+  const boss = new PgBoss({ connectionString: url, max, schema: 'queue', ...waits })
   const stopping = new AbortController()
   boss.on('error', createThrottledLogger(log))
   return {

@@ -197,7 +197,7 @@ export function createLocker(lock: Uploads['lock']) {
   }
 }
 
-const untilAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
+const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,
     new Promise<never>((_, reject) => {
@@ -216,7 +216,14 @@ async function lockElsewhere(lock: Uploads['lock'], id: string, signal: AbortSig
       resolve(true)
       return freed
     }).then(() => resolve(false), reject)
-    if (await taken) return free
+    try {
+      if (await untilAborted(taken, signal)) return free
+    } catch (error) {
+      // It may be had later.
+      free()
+      taken.catch(() => undefined)
+      throw error
+    }
     await untilAborted(setTimeout(LOCK_TRY_MS), signal)
   }
 }
