@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
+import { type Db, sql } from './db.ts'
 
 /** A process of the service, as others see it. */
 export interface NodeProcess {
@@ -49,6 +50,14 @@ export async function forgetNode(pool: Pool, { processId }: Pick<NodeProcess, 'p
     `delete from node where process_id = $1 or seen_at < clock_timestamp() - interval '${DELETED_AFTER_HOURS} hours'`,
     [processId],
   )
+}
+
+/** Whose processes run. */
+export async function runningNodes(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ nodeId: string }>`
+    select distinct node_id as "nodeId" from node
+      where seen_at > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`.execute(db)
+  return new Set(rows.map(({ nodeId }) => nodeId))
 }
 
 export interface OlderProgram {

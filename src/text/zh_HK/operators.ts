@@ -250,6 +250,7 @@ export const ingest: IngestText = {
     TRACK_UNKNOWN: (p) => `影片沒有「${p.detail ?? ''}」這條軌道，請重新開啟軌道列表。`,
     FILM_REPLACED: () => '開始處理後，節目已換了檔案或軌道。請重新開啟軌道列表，再作更改。',
     SOURCE_CHANGED: (p) => `${of(p)}在處理期間有更改，請重新開始。`,
+    SOURCE_GONE: () => '檔案所在的伺服器已停止運作一小時。請待該伺服器恢復後重新開始，或重新上載檔案。',
     TITLE_REFUSED: (p) =>
       `${of(p)}的節目資料已經不能按原先的要求寫入${p.detail ? `（${p.detail}）` : ''}，請檢查後重新開始。`,
     DISK_FULL: () => '磁碟空間不足，騰出空間後會自動繼續。',

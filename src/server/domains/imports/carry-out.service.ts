@@ -3,6 +3,7 @@ import type { LineProblem } from '#contract/title-imports.ts'
 import { AppError } from '#contract/errors.ts'
 import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
+import { outageOf } from '#server/kit/outage.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
 import { inJob } from '#server/kit/request-context.ts'
@@ -44,15 +45,19 @@ export async function carryOutDue(
   await finishImports(db, clock.now())
 
   async function tryRow(row: OpenRow): Promise<'done' | 'busy'> {
+    let share: Share | undefined
     try {
-      return (await carryOut(row)) ? 'done' : 'busy'
+      share = await carryOut(row)
+      if (share === undefined) return 'busy'
     } catch (error) {
       // Another transaction is at the title: the next run tries again.
       if (error instanceof AppError && error.code === 'UNAVAILABLE') return 'busy'
       // What it would say of this title it would say of all: the next run goes on.
-      if (isDiskFull(error)) throw error
+      if (isDiskFull(error) || outageOf(error)) throw error
       await refuse(row, error)
     }
+    // The title is imported by now. What is not copied is copied later (media).
+    for (const one of share ?? []) await one()
     return 'done'
   }
 
@@ -72,14 +77,14 @@ export async function carryOutDue(
     })
   }
 
-  /** @returns false when another worker is at it */
-  async function carryOut(row: OpenRow): Promise<boolean> {
+  /** @returns what is done once it is committed; undefined when another worker is at it */
+  async function carryOut(row: OpenRow): Promise<Share | undefined> {
     const line = readTitleLine({ reference: row.reference, lines: row.lines })
     const before = await sharedOf({ media, reader: db }, [line], row)
     const known = before.imported.get(line.reference)
     const found = await findFiles({ origin: row, uploads: before.uploads }, line, known?.files ?? {})
     const registered = await registerImages(found, known)
-    const share = await inTransaction(db, async (tx) => {
+    return inTransaction(db, async (tx) => {
       if (!(await takeRow(tx, row))) return undefined
       await lockImports(tx)
       const shared = await sharedOf({ media, reader: tx }, [line], row)
@@ -91,8 +96,6 @@ export async function carryOutDue(
       const plan = await planLine(deps, tx, { line, found: files, imported, around, lock: true })
       return apply(tx, row, { plan, programId: imported?.programId ?? newId() })
     })
-    for (const one of share ?? []) await one()
-    return share !== undefined
   }
 
   /** Those that were imported as they are, and others from their files. */
@@ -116,7 +119,7 @@ export async function carryOutDue(
     tx: Tx,
     row: OpenRow,
     { plan, programId }: { plan: TitlePlan; programId: string },
-  ): Promise<(() => Promise<void>)[]> {
+  ): Promise<Share> {
     const { importId, position, reference, editorId: operatorId, actor } = row
     const { outcome, problems, isPublished, fields } = plan
     const done = { importId, position, outcome, problems }
@@ -179,7 +182,7 @@ export async function carryOutDue(
     { plan: { sources }, programId, isPublic }: { plan: TitlePlan; programId: string; isPublic: boolean },
   ) {
     const files: Record<string, ImportedFile> = {}
-    const [jobIds, share]: [string[], (() => Promise<void>)[]] = [[], []]
+    const [jobIds, share]: [string[], Share] = [[], []]
     const byEpisode = Map.groupBy(sources, ({ wanted, file }) => `${wanted.episode} ${file.path === undefined}`)
     for (const group of byEpisode.values()) {
       const [, season, episode] = /^S(\d+)E(\d+)$/.exec(group[0]!.wanted.episode) ?? []
@@ -212,6 +215,8 @@ export async function carryOutDue(
     return { files, jobIds, share }
   }
 }
+
+type Share = (() => Promise<void>)[]
 
 /** New people have their ids by now. */
 const peopleOf = (fields: object, content: TitlePlan['content']) => ({

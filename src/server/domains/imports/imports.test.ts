@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { StoreDown } from '#server/kit/store-down.ts'
 import { inTransaction } from '#server/kit/db.ts'
 import { createOperatorsWorld, type OperatorsWorld, type TestOperator } from '../../../../test/support/operators.ts'
 import { anUpload } from '../../../../test/support/uploaded.ts'
@@ -383,17 +384,17 @@ test('a row that another worker holds is left to it, and asked for no further ti
   expect(await world.titleImports.find(importId)).toMatchObject({ added: 2, wrong: 0 })
 })
 
-test('a full disk leaves the titles for later', async () => {
+test.each([
+  Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
+  new StoreDown(new Error('no answer')),
+])('%s: the titles are left for later', async (thrown) => {
   const reference = aReference()
   await copyFile(join(world.importFolder, 'poster.jpg'), join(world.importFolder, `${reference}.jpg`))
   const request = requestOf([`${HEAD},keyart`, `${aLine(reference)},${reference}.jpg`].join('\n'))
   const { importId } = await inTransaction(world.db, (tx) => world.titleImports.start(tx, request))
-  const add = async () => {
-    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-  }
-  const { db, clock, titles, people, media, importFolder: folder } = world
-  const full = createTitleImports({ db, clock, titles, people, media, folder, images: { add } })
-  await expect(full.carryOutDue({ log: pino({ level: 'silent' }), importId })).rejects.toThrow('no space left')
+  const add = () => Promise.reject(thrown)
+  const full = createTitleImports({ ...world, folder: world.importFolder, images: { add } })
+  await expect(full.carryOutDue({ log: pino({ level: 'silent' }), importId })).rejects.toThrow(thrown.message)
   expect(await world.titleImports.find(importId)).toMatchObject({ added: 0, wrong: 0, finishedAt: null })
   await world.runTitleImports()
   expect(await world.titleImports.find(importId)).toMatchObject({ added: 1, wrong: 0 })

@@ -14,6 +14,7 @@ import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
 import { countJobs, findPreparing } from './ingest-counts.repo.ts'
 import { findAsset, INGEST_CHANNEL } from './media.repo.ts'
+import { createLeftJobs } from './left-jobs.service.ts'
 import { createUploadedIngests } from './uploaded-ingests.service.ts'
 import { createUploads } from './uploads.service.ts'
 import { readSubtitleLines } from './subtitle-tracks.ts'
@@ -28,6 +29,7 @@ import type { Queue } from '#server/kit/queue.ts'
 import { inRequest } from '#server/kit/request-context.ts'
 
 const REPLACED_EVERY_MS = 15 * 60_000
+const LEFT_EVERY_MS = 60_000
 const UPLOADS_EVERY_MS = 3_600_000
 
 /**
@@ -39,6 +41,7 @@ export function createMedia(deps: MediaDeps) {
   const uploadedIngests = createUploadedIngests(deps)
   const ingest = createIngest(deps, uploadedIngests.forget)
   const uploads = createUploads(deps)
+  const leftJobs = createLeftJobs(deps, ingest)
   const dropPackages = () => removeFolder(packagesFolder(deps))
   const jobs = createIngestJobs({ ingest, dropPackages, clock: deps.clock })
   const domainModule: DomainModule = {
@@ -46,6 +49,9 @@ export function createMedia(deps: MediaDeps) {
     health,
     scheduledTasks: [
       ...(jobs.scheduledTasks ?? []),
+      { name: 'left-sources', everyMs: LEFT_EVERY_MS, run: leftJobs.shareLeft },
+      { name: 'left-sources-of-encoders', everyMs: LEFT_EVERY_MS, role: 'encoder', run: leftJobs.shareLeft },
+      { name: 'lost-ingests', everyMs: LEFT_EVERY_MS, role: 'encoder', run: leftJobs.endLost },
       { name: 'replaced-assets', everyMs: REPLACED_EVERY_MS, run: () => removeReplaced(deps) },
       { name: 'uploads', everyMs: UPLOADS_EVERY_MS, run: uploads.sweep },
     ],

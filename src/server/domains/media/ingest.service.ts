@@ -91,6 +91,7 @@ export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => 
     copiesSources: isShared(store),
     run,
     cancel,
+    fail,
     job: (jobId: string) => findJob(db, jobId),
     unfinished: () => unfinishedJobs(db),
     /** Those that this node can take. */
@@ -184,6 +185,14 @@ export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => 
     } catch (error) {
       log.warn({ err: error, jobId }, 'files of an ended ingest not removed yet')
     }
+  }
+
+  /** One that is not tried. */
+  async function fail(jobId: string, error: IngestError): Promise<void> {
+    await deps.lock(lockOf(jobId), async () => {
+      const job = await findJob(db, jobId)
+      if (job?.state === 'queued') await end(job, error)
+    })
   }
 
   /** A running worker notices within a second. @returns false for a finished job */

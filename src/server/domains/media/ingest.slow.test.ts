@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { createLog } from '#server/kit/log.ts'
+import { StoreDown } from '#server/kit/store-down.ts'
 import { IngestError } from './media-errors.ts'
 import {
   addVideo,
@@ -261,4 +262,19 @@ test('sweeps folders of unknown jobs and keeps those of unfinished ones', async 
   await mkdir(join(bench.folder, 'work', 'jobs', 'forgotten', 'asset'), { recursive: true })
   await bench.media.ingest.sweep()
   expect(await readdir(join(bench.folder, 'work', 'jobs'))).toEqual([jobId])
+})
+
+test('a lost store uses up no attempts, however long it is lost', async () => {
+  await benchWith()
+  const { put } = bench.store
+  let isLost = true
+  bench.store.put = async (...args) => {
+    if (isLost) throw new StoreDown(new Error('no answer'))
+    return put(...args)
+  }
+  const jobId = await addVideo(bench, await makeVideo(bench))
+  for (let n = 0; n < 30; n++) await expect(bench.media.ingest.run(jobId)).rejects.toThrow('no answer')
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'queued', attempts: 0 })
+  isLost = false
+  expect(await bench.media.ingest.run(jobId)).toBe('done')
 })

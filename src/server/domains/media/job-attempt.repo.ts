@@ -60,6 +60,15 @@ export const noteWaiting = (db: Db, job: JobAttempt, { code, params }: JobFault)
     .where(isRunning(job))
     .execute()
 
+/** Of one that is not tried. */
+export const noteFault = (db: Db, { job_id: jobId }: JobAttempt, { code, params }: JobFault) =>
+  db
+    .updateTable('ingest_job')
+    .set({ error_code: code, error_params: JSON.stringify(params) })
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'queued')
+    .execute()
+
 /** To be tried again. @param counts false: as if it had not been tried */
 export const releaseJob = (db: Db, job: JobAttempt, { counts, fault }: { counts: boolean; fault?: JobFault }) =>
   db

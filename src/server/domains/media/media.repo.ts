@@ -235,9 +235,26 @@ export const unfinishedJobs = async (db: Db, nodeId?: string): Promise<string[]>
   return rows.map((row) => row.job_id)
 }
 
-/** From now on each node can take it. */
-export const shareJob = (db: Db, jobId: string) =>
-  db.updateTable('ingest_job').set({ node_id: null }).where('job_id', '=', jobId).execute()
+/** That only one node can take. Uses index ingest_job_unfinished. */
+export const queuedBound = (db: Db): Promise<JobRow[]> =>
+  db
+    .selectFrom('ingest_job')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where('node_id', 'is not', null)
+    .orderBy('created_at')
+    .execute()
+
+/** From now on each node can take it. @returns false when it is over */
+export const shareJob = async (db: Db, jobId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('ingest_job')
+    .set({ node_id: null })
+    .where('job_id', '=', jobId)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** File names of the films that play. */
 export const playingFilms = (db: Db): Promise<{ programGuid: string; sourceName: string }[]> =>

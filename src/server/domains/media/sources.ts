@@ -21,14 +21,32 @@ const filesOf = ({ file, name, uploadId, subtitles }: IngestSource): FileOfSourc
 ]
 const keyOf = (jobId: string, source: number, file: number): string => `${sourcesPrefix(jobId)}${source}-${file}`
 
-/** Copies the sources of a new job to the store, so that any node can take it. Without a shared store it stays with this node. */
-export async function shareSources({ db, store }: MediaDeps, jobId: string, request: IngestRequest): Promise<void> {
+/**
+ * Copies the sources of a job to the store, so that any node can take it; another process of this node may be at it already. Without a
+ * shared store it stays with this node.
+ */
+export async function shareSources(
+  { db, store, lock }: MediaDeps,
+  jobId: string,
+  request: IngestRequest,
+): Promise<void> {
   if (!isShared(store)) return
-  for (const [n, source] of request.sources.entries()) {
-    for (const [m, { file }] of filesOf(source).entries())
-      await store.put(keyOf(jobId, n, m), { file }, { contentType: 'application/octet-stream' })
-  }
-  await shareJob(db, jobId)
+  await lock(`share:${jobId}`, async (lost) => {
+    for (const [n, source] of request.sources.entries()) {
+      for (const [m, { file }] of filesOf(source).entries()) {
+        lost.throwIfAborted()
+        await store.put(keyOf(jobId, n, m), { file }, { contentType: 'application/octet-stream' })
+      }
+    }
+    // An encoder of this node may have taken them from its disk meanwhile.
+    if (!(await shareJob(db, jobId))) await store.remove(sourcesPrefix(jobId))
+  })
+}
+
+/** The first that is not where it was given. */
+export async function missingFile({ sources }: IngestRequest): Promise<string | undefined> {
+  for (const { file, name = basename(file) } of sources.flatMap(filesOf)) if (!(await exists(file))) return name
+  return undefined
 }
 
 /** The sources of a job whose files are not where they were given and not in the store either, or not yet. */
