@@ -8,6 +8,8 @@ interface WorkTable {
   readonly dueAt: string
   /** Which rows are leased. */
   readonly where?: RawBuilder<boolean>
+  /** What goes before the oldest. */
+  readonly first?: RawBuilder<unknown>
   /** Further assignments. */
   readonly set?: RawBuilder<unknown>
 }
@@ -18,10 +20,10 @@ export interface Lease {
   readonly limit: number
 }
 
-/** Leases up to `limit` rows that are due, the oldest first: no other node gets them until `until`. @returns the updated rows */
+/** Leases up to `limit` rows that are due, the oldest first unless `first` says otherwise: no other node gets them until `until`. @returns the updated rows */
 export async function leaseDueRows<Row>(
   db: Db,
-  { table, key, dueAt, where = sql<boolean>`true`, set }: WorkTable,
+  { table, key, dueAt, where = sql<boolean>`true`, first, set }: WorkTable,
   { now, until, limit }: Lease,
 ): Promise<Row[]> {
   const [tableName, keyName, dueName] = [sql.table(table), sql.ref(key), sql.ref(dueAt)]
@@ -29,7 +31,7 @@ export async function leaseDueRows<Row>(
     update ${tableName} set ${dueName} = ${until}${set ? sql`, ${set}` : sql``}
     where ${keyName} in (
       select ${keyName} from ${tableName} where ${dueName} <= ${now} and ${where}
-      order by ${dueName} limit ${limit} for update skip locked)
+      order by ${first ? sql`${first}, ` : sql``}${dueName} limit ${limit} for update skip locked)
     returning *`.execute(db)
   return rows
 }

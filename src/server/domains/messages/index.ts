@@ -47,11 +47,12 @@ type ListRequest = { accountId: string; language: Language; page: number; pageSi
 
 export function createMessages(deps: MessagesDeps) {
   const { db, clock, render, receipts } = deps
-  const { send, sendDue, recordReceipt, listSent } = createOutbox(deps)
+  const { send, sendDue, sendDueBy, recordReceipt, listSent } = createOutbox(deps)
 
   const domainModule: DomainModule = {
     scheduledTasks: [
-      { name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: sendDue },
+      { name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: () => sendDueBy('sms') },
+      { name: 'outbox of e-mails', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: () => sendDueBy('mail') },
       { name: 'messages without an account', everyMs: DELETE_EVERY_MS, run: deleteOld },
     ],
     personalData: { name: 'messages', collect, erase },

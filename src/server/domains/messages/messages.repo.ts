@@ -9,9 +9,11 @@ import type { Receipt } from './ports.ts'
 
 type Instant = Temporal.Instant
 
+export type Channel = 'sms' | 'mail'
+
 interface OutboxTable {
   message_id: string
-  channel: 'sms' | 'mail'
+  channel: Channel
   recipient: string
   account_id: string | null
   template: string
@@ -64,13 +66,14 @@ export async function insertMessage(
     select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(db)
 }
 
-/** Exclusive until `until`, oldest first. */
-export async function claimDue(db: Db, lease: Lease): Promise<ClaimedMessage[]> {
+/** Exclusive until `until`, oldest first, announcements last. */
+export async function claimDue(db: Db, channel: Channel, lease: Lease): Promise<ClaimedMessage[]> {
   const dueMessages = {
     table: 'outbox_message',
     key: 'message_id',
     dueAt: 'due_at',
-    where: sql<boolean>`state = 'waiting' and (expires_at is null or expires_at > ${lease.now})`,
+    where: sql<boolean>`state = 'waiting' and channel = ${channel} and (expires_at is null or expires_at > ${lease.now})`,
+    first: sql`template = 'announcement'`,
     set: sql`state = 'sending', attempts = attempts + 1`,
   }
   return (await leaseDueRows<OutboxRow>(db, dueMessages, lease)).map(toClaimedMessage)

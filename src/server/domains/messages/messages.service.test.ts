@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { silentWorker } from '../../../../test/support/ledger.ts'
 import { currentRequestId, inRequest } from '#server/kit/request-context.ts'
@@ -50,6 +50,40 @@ const messageDeps = () => ({
   sms: testApp.sms,
   mail: testApp.mail,
   keepSecrets: false,
+})
+
+test('a mail server that hangs does not hold up SMS', async () => {
+  const email = { channel: 'mail', to: 'a@example.com', language: 'en_US', template: 'emailCode' } as const
+  for (let n = 0; n < 12; n++) await testApp.messages.send(testApp.db, { ...email, params: { code: '123450' } })
+  await sendCode()
+  const answer = Promise.withResolvers<{ providerId: string }>()
+  const mail = { ...testApp.mail, send: () => answer.promise }
+  const { domainModule } = createMessages({ ...testApp.deps, ...messageDeps(), mail })
+  const running = domainModule.scheduledTasks!.filter(({ wakeOn }) => wakeOn).map((task) => task.run(silentWorker))
+  await vi.waitFor(() => expect(testApp.sms.sent).toHaveLength(1))
+  answer.resolve({ providerId: 'm' })
+  await Promise.all(running)
+})
+
+test('announcements leave after the codes that were added later', async () => {
+  const order: string[] = []
+  const mail = {
+    ...testApp.mail,
+    send: async ({ to }: { to: string }) => ({ providerId: String(order.push(to)) }),
+  }
+  const node = createMessages({ ...testApp.deps, ...messageDeps(), mail, isWanted: async () => true })
+  const request = { channel: 'mail', language: 'en_US' } as const
+  for (let n = 0; n < 12; n++)
+    await node.send(testApp.db, {
+      ...request,
+      to: `${n}@example.com`,
+      template: 'announcement',
+      params: { title: '', body: '', link: '', optOut: '' },
+    })
+  await node.send(testApp.db, { ...request, to: 'code@example.com', template: 'emailCode', params: { code: '123450' } })
+  await node.sendDue()
+  expect(order.indexOf('code@example.com')).toBeLessThan(10)
+  expect(order).toHaveLength(13)
 })
 
 test('a message is sent on behalf of the request that caused it, also after a failure', async () => {

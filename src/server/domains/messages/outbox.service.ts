@@ -1,5 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 import {
+  type Channel,
   findMessages,
   expireOverdue,
   insertMessage,
@@ -22,13 +23,13 @@ import { newId } from '#server/kit/ids.ts'
 import { inJob } from '#server/kit/request-context.ts'
 import type { SentMessage, MailRequest, SmsRequest, ClaimedMessage, OutboxState } from './messages-model.ts'
 
-/** Concurrent sends of a node. */
+/** Concurrent sends of a node by each channel. */
 const BATCH = 10
 const LIST_MAX = 500
 
 export function createOutbox(deps: MessagesDeps) {
   const { db, clock, log, render, mail, keepSecrets, isWanted, currentSms = () => deps.sms } = deps
-  return { send, sendDue, recordReceipt, listSent }
+  return { send, sendDue, sendDueBy, recordReceipt, listSent }
 
   /** Sent after the caller's commit. */
   async function send(db: Db, request: SmsRequest | MailRequest): Promise<void> {
@@ -37,11 +38,17 @@ export function createOutbox(deps: MessagesDeps) {
 
   /** Several nodes may run it concurrently. @returns how many were sent */
   async function sendDue(): Promise<number> {
+    const [sms, mails] = await Promise.all([sendDueBy('sms'), sendDueBy('mail')])
+    return sms + mails
+  }
+
+  /** A provider that hangs delays what leaves by its channel alone. */
+  async function sendDueBy(channel: Channel): Promise<number> {
     let sent = 0
     await expireMessages()
     for (;;) {
       const now = clock.now()
-      const claimed = await claimDue(db, { now, until: now.add({ seconds: SENDING_SECONDS }), limit: BATCH })
+      const claimed = await claimDue(db, channel, { now, until: now.add({ seconds: SENDING_SECONDS }), limit: BATCH })
       if (claimed.length === 0) return sent
       const outcomes = await Promise.all(claimed.map((one) => inJob(one.requestId, 'send message', () => attempt(one))))
       sent += outcomes.filter(Boolean).length
