@@ -60,3 +60,51 @@ test('a lost connection fails the whole commit once, and the next one runs', asy
   expect(commit).toHaveBeenCalledTimes(2)
   expect(await group.add(4)).toBe(4)
 })
+
+test('an outage fails all that wait for the commit it meets, and none that come later', async () => {
+  const gate = Promise.withResolvers<void>()
+  const commit = vi.fn(async (items: readonly number[]) => {
+    if (items.includes(1)) await gate.promise
+    return items
+  })
+  const group = new GroupCommit(commit, { everyMs: 0, max: 2 })
+  const given = [1, 2, 3, 4, 5].map((item) => group.add(item))
+  gate.reject(new Error('Query read timeout'))
+  const outcomes = await Promise.allSettled(given)
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+  expect(commit).toHaveBeenCalledOnce()
+  expect(await group.add(6)).toBe(6)
+})
+
+test('what has not been committed within eleven seconds is refused, wherever it waits', async () => {
+  vi.useFakeTimers()
+  try {
+    const gates = [1, 2].map(() => Promise.withResolvers<void>())
+    const commit = vi.fn(async (items: readonly number[]) => {
+      await gates[commit.mock.calls.length - 1]?.promise
+      return items
+    })
+    const group = new GroupCommit(commit, { everyMs: 0, max: 1 })
+    const outcomes: string[] = []
+    const add = (item: number) =>
+      void group.add(item).then(
+        () => outcomes.push(`${item} done`),
+        (error: { code: string }) => outcomes.push(`${item} ${error.code}`),
+      )
+    add(1)
+    await vi.advanceTimersByTimeAsync(5_000)
+    add(2)
+    await vi.advanceTimersByTimeAsync(6_500)
+    expect(outcomes).toEqual(['1 UNAVAILABLE'])
+    gates[0]!.resolve()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(outcomes).toEqual(['1 UNAVAILABLE', '2 UNAVAILABLE'])
+    gates[1]!.resolve()
+    await vi.advanceTimersByTimeAsync(1)
+    add(3)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(outcomes.at(-1)).toBe('3 done')
+  } finally {
+    vi.useRealTimers()
+  }
+})
