@@ -22,7 +22,8 @@ interface Counted {
 
 interface Failure {
   readonly message: string
-  readonly reqId: string
+  readonly reqId?: string
+  readonly screeningId?: string
   readonly call?: string
 }
 

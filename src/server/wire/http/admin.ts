@@ -1,3 +1,5 @@
+import type { Log } from '#server/kit/log.ts'
+import { logFailure } from '#server/kit/outage.ts'
 import { once } from 'node:events'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
@@ -90,7 +92,8 @@ export async function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): Prom
   }
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (!(error instanceof AppError)) request.log.error({ err: error }, 'response failed')
+    if (!(error instanceof AppError))
+      logFailure(app.log as Log, error, { message: 'response failed', reqId: request.id })
     const refusal = failed(error, { language: languageOf(request.query as object as never), requestId: request.id })
     const isHidden = error instanceof AppError && error.code === 'NOT_FOUND'
     return sender.sendPrivate(request, reply, {

@@ -1,3 +1,5 @@
+import type { Log } from '#server/kit/log.ts'
+import { logFailure } from '#server/kit/outage.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { PREVIEW_HEADER } from '#contract/preview.ts'
@@ -14,6 +16,7 @@ import type { UploadSlots } from './upload-slots.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
 export interface CallsDeps {
+  readonly log: Log
   readonly pipeline: Pipeline
   readonly cache: ResponseCache
   readonly clock: Clock
@@ -47,7 +50,7 @@ export const allowOf = (route: Route | undefined): string =>
 type Extra = { headers: Record<string, string> }
 
 function createAnswerer(route: Route, deps: CallsDeps) {
-  const { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots } = deps
+  const { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots, log } = deps
   const isCacheable = route.endpoint.cacheable
   const hasXml = route.endpoint.wire === 'action'
   const shared = (entry: Entry, extra?: Extra) => ({ entry, nowMs: clock.now().epochMilliseconds, ...extra })
@@ -88,7 +91,7 @@ function createAnswerer(route: Route, deps: CallsDeps) {
         return await sender.sendPersonalized(request, reply, { response: outcome.response, ...extra })
       refusal = outcome.answer
     } catch (error) {
-      if (!(error instanceof AppError)) request.log.error({ err: error }, 'response failed')
+      if (!(error instanceof AppError)) logFailure(log, error, { message: 'response failed', reqId: request.id })
       refusal = failed(error, { language: languageOf({ ...call.fields, ...sent }), requestId: call.requestId })
     } finally {
       await received?.upload.discard()

@@ -1,3 +1,5 @@
+import type { Log } from '#server/kit/log.ts'
+import { logFailure } from '#server/kit/outage.ts'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { ERRORS, type Lock, Metadata, type RequestRelease, Server } from '@tus/server'
@@ -81,7 +83,8 @@ export function bindOperatorUploads(app: FastifyInstance, deps: OperatorUploadsD
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof AppError)) request.log.error({ err: error }, 'upload failed')
+      if (!(error instanceof AppError))
+        logFailure(app.log as Log, error, { message: 'upload failed', reqId: request.id })
       const language = languageOf({ language: request.headers['accept-language'] })
       const answer = failed(error, { language, requestId: request.id })
       const status = answer.status === 200 ? refusedStatus(error as AppError) : answer.status

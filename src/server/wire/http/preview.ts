@@ -1,3 +1,5 @@
+import type { Log } from '#server/kit/log.ts'
+import { logFailure } from '#server/kit/outage.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { PREVIEW_HEADER, PREVIEW_PATH } from '#contract/preview.ts'
@@ -36,7 +38,8 @@ export function bindPreview(app: FastifyInstance, { previews, site, limiter, sen
       try {
         return succeeded(await work())
       } catch (error) {
-        if (!(error instanceof AppError)) request.log.error({ err: error }, 'preview failed')
+        if (!(error instanceof AppError))
+          logFailure(app.log as Log, error, { message: 'preview failed', reqId: request.id })
         return failed(error, { language: languageOf(fieldsOf(request)), requestId: request.id })
       }
     }

@@ -7,6 +7,8 @@ import { deviceClassOf } from '#server/domains/visits/index.ts'
 import { languageOf, readContext } from '../context.ts'
 import { failed, succeeded, type WireResponse } from '../envelope.ts'
 import { invalidInput } from '../errors.ts'
+import type { Log } from '#server/kit/log.ts'
+import { logFailure } from '#server/kit/outage.ts'
 import type { CallRequest } from '../handle.ts'
 import type { RequestLimiter } from '../request-rate.ts'
 import { toRunningStreams } from '../v2/streams.presenter.ts'
@@ -19,6 +21,7 @@ export interface ProgressRouteDeps {
   readonly limiter: RequestLimiter
   readonly origins: Origins
   readonly sender: Sender
+  readonly log: Log
   readonly regionOf: (request: FastifyRequest) => string
 }
 
@@ -28,13 +31,13 @@ const SAVED = succeeded({})
 
 /** `POST /v/{grant}/progress`: the grant authorizes it, and no session is read. Other POSTs below `/v` do not exist. */
 export function bindProgress(app: FastifyInstance, deps: ProgressRouteDeps): void {
-  const { limiter, origins, sender, regionOf } = deps
+  const { limiter, origins, sender, regionOf, log } = deps
   app.post('/v/*', async (request, reply) => {
     const [, grant] = PATH.exec(request.raw.url ?? '') ?? []
     if (grant === undefined) return reply.callNotFound()
     const call = readCall(request, regionOf(request))
     const answer = await answerTo(call, grant).catch((error: unknown) => {
-      if (!(error instanceof AppError)) request.log.error({ err: error }, 'progress not saved')
+      if (!(error instanceof AppError)) logFailure(log, error, { message: 'progress not saved', reqId: request.id })
       return failed(error, { language: languageOf(call.fields), requestId: call.requestId })
     })
     return sender.sendPrivate(request, reply, { answer, format: 'json', headers: corsHeaders(origins, request) })

@@ -1,3 +1,4 @@
+import { logFailure } from '#server/kit/outage.ts'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -57,7 +58,7 @@ export function bindRoomStreams(app: FastifyInstance, parts: Parts): void {
       reply.hijack()
       return undefined
     } catch (error) {
-      if (!(error instanceof AppError)) request.log.error({ err: error }, 'stream failed')
+      if (!(error instanceof AppError)) logFailure(log, error, { message: 'stream failed', reqId: request.id })
       const { status, body } = failed(error, { language: languageOf(call.fields), requestId: call.requestId })
       return reply
         .code(status)
@@ -201,7 +202,7 @@ export function createRoomHub({ read, follow, log }: Deps) {
       }
     } catch (error) {
       if (error instanceof AppError) for (const one of rooms.get(screeningId) ?? []) finish(one)
-      else log.error({ err: error, screeningId }, 'room not read')
+      else logFailure(log, error, { message: 'room not read', screeningId })
     }
     const isDue = reading.get(screeningId) === 'again'
     reading.delete(screeningId)

@@ -96,7 +96,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const uploadSlots = createUploadSlots()
   await bindUploads(app, uploadFolder)
   bindErrorHandlers(app, { pipeline, sender, origins, documentHeaders: security.document, log })
-  bindCalls(app, { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots })
+  bindCalls(app, { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots, log })
   if (deps.admin)
     await bindAdmin(app, { ...deps.admin, access: consoleAccess, limiter, sender, dataDir: config.DATA_DIR })
   if (deps.rooms)
@@ -106,7 +106,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
     if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
   })
-  if (deps.progress) bindProgress(app, { progress: deps.progress, limiter, origins, sender, regionOf })
+  if (deps.progress) bindProgress(app, { progress: deps.progress, limiter, origins, sender, regionOf, log })
   await bindMedia(app, { ...deps, origins, regionOf, addressOf, findFirst: fastPath.findFirst })
   await app.register(async (scope) => {
     addHeaders(scope, security.document)

@@ -1,3 +1,5 @@
+import type { Log } from '#server/kit/log.ts'
+import { logFailure } from '#server/kit/outage.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bindFiles, sendVariants, type StaticFiles } from './static-files.ts'
 import { cookieLanguage, type Home } from './home.ts'
@@ -39,7 +41,7 @@ export function bindSite(app: FastifyInstance, deps: SiteDeps): void {
   async function sendHome(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.headers(pageHeaders)
     const page = await home?.page(cookieLanguage(request.headers.cookie), regionOf(request)).catch((error: unknown) => {
-      request.log.error({ err: error }, 'home page rendering failed')
+      logFailure(app.log as Log, error, { message: 'home page rendering failed', reqId: request.id })
     })
     if (!page) return sendShell(reply)
     const { variants, contentType } = page
