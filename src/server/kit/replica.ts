@@ -46,6 +46,9 @@ const LOOK_MS = 2_000
 /** Of `look`, on either side. */
 const ANSWER_MS = 2_000
 
+/** Of standby and primary together. */
+const REQUEST_MS = 12_000
+
 /** The request has to be answered in time by the primary if the replica does not. */
 const LIMITS = { max: 3, connectTimeoutMs: 1_000, statementMs: 3_000, answerMs: 4_000, readTimeoutMs: 4_000 }
 const FIXED_PLAN_MAX = 2
@@ -97,6 +100,7 @@ export function openReplica({ url, reads, log }: ReplicaOptions): Replica {
   }
 
   async function read<T>(work: () => Promise<T>): Promise<T> {
+    const startedMs = performance.now()
     if (isUsed && (await hasAll())) {
       try {
         return await onReplica(server.pools, work)
@@ -107,7 +111,7 @@ export function openReplica({ url, reads, log }: ReplicaOptions): Replica {
         else log.warn({ err: error }, 'read repeated on the primary')
       }
     }
-    return onPrimary(work)
+    return inTimeSince(startedMs, () => onPrimary(work))
   }
 
   async function hasAll(): Promise<boolean> {
@@ -171,7 +175,7 @@ function positionsOf(reads: QueryExecutorProvider, pools: () => ReplicaPools): P
 }
 
 /** Whether the replica has what this process has heard of. */
-function createArrivals({ written, replayed }: Positions) {
+export function createArrivals({ written, replayed }: Positions) {
   let changes = 0
   let arrived = 0
   let waiting: Promise<void> | undefined
@@ -179,22 +183,20 @@ function createArrivals({ written, replayed }: Positions) {
     changed(): void {
       changes += 1
     },
-    /** @throws when that takes longer than a second */
+    /** What was heard before the call; not what comes meanwhile. @throws when one round takes longer than a second */
     async all(): Promise<void> {
-      if (arrived !== changes) await (waiting ??= wait().finally(() => (waiting = undefined)))
+      const wanted = changes
+      while (arrived < wanted) await (waiting ??= wait().finally(() => (waiting = undefined)))
     },
   }
 
   async function wait(): Promise<void> {
     const untilMs = performance.now() + CATCH_UP_MS
     const left = () => untilMs - performance.now()
-    let known = -1
-    let wanted: Position = 0n
+    const known = changes
+    const wanted = await inTime(written(), left())
     while (left() > 0) {
-      const before = changes
-      if (known !== before) wanted = await inTime(written(), left())
-      known = before
-      if ((await inTime(replayed(), left())) >= wanted && known === changes) {
+      if ((await inTime(replayed(), left())) >= wanted) {
         arrived = known
         return
       }
@@ -262,13 +264,20 @@ const patient = (pool: PostgresPool): PostgresPool => ({
   },
 })
 
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+/** Of a request, the rest of its time. @throws as without a database */
+export function inTimeSince<T>(startedMs: number, work: () => Promise<T>): Promise<T> {
+  const spentMs = performance.now() - startedMs
+  // Its own deadline is that of a request.
+  return spentMs < 100 ? work() : inTime(work(), REQUEST_MS - spentMs, 'Query read timeout')
+}
+
+async function inTime<T>(work: Promise<T>, ms: number, message = `no answer within ${Math.round(ms)} ms`): Promise<T> {
   const late = new AbortController()
   try {
     return await Promise.race([
       work,
       pause(Math.max(0, ms), undefined, { signal: late.signal, ref: false }).then(() => {
-        throw new Error(`no answer within ${Math.round(ms)} ms`)
+        throw new Error(message)
       }),
     ])
   } finally {
