@@ -83,6 +83,8 @@ export interface AppOptions {
   clock: Clock
   /** Of a process of the service. Commands have none. */
   limits?: ProcessLimits
+  /** Requests wait for what it does. */
+  isWeb?: boolean
   /** Default: a queue on the same database. */
   queue?: Queue
   /** The provider sandbox, which stands in for kinds of payment without credentials. */
@@ -104,7 +106,8 @@ const storeSettings = (config: StoreConfig, folder: string): StoreSettings => ({
   secretAccessKey: config.S3_SECRET_ACCESS_KEY,
 })
 
-export const openStore = (config: StoreConfig): Promise<MediaStore> => openMediaStore(storeSettings(config, 'media'))
+export const openStore = (config: StoreConfig, promptWrites = false): Promise<MediaStore> =>
+  openMediaStore({ ...storeSettings(config, 'media'), promptWrites })
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
@@ -116,7 +119,7 @@ const imageUrl = (key: string): string => `/i/${key}`
 /** The working folder of ingest jobs. */
 export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR, 'work')
 
-interface Parts extends Omit<AppOptions, 'limits' | 'queue' | 'sandbox'> {
+interface Parts extends Omit<AppOptions, 'limits' | 'isWeb' | 'queue' | 'sandbox'> {
   database: DbHandle
   queue: Queue
   store: MediaStore
@@ -353,7 +356,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(!config.HARBOUR_TEST && { onSecondConnection }),
   })
   const queue = options.queue ?? createQueue({ url: databaseUrl, log, max: limits?.maxQueue })
-  const store = await openStore(config)
+  const store = await openStore(config, options.isWeb)
   const senders = openSenders(config, {
     print: (line) => process.stdout.write(`${line}\n`),
     switchedProvider: () => switchedProvider(settings.current().sms, clock.now()),

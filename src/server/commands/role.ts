@@ -42,6 +42,7 @@ export async function role(config: Config, [name, ...others]: string[]): Promise
     databaseUrl,
     masterKey: Buffer.from(masterKey, 'base64'),
     sandbox,
+    isWeb: name === 'web',
     limits: name === 'web' ? webLimits(config, log) : WORKER_LIMITS,
   })
   let running: RunningRole | undefined

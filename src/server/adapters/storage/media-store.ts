@@ -15,15 +15,17 @@ export type StoreSettings = {
   /** If absent, the S3 client's credential chain: environment, profile, role. */
   accessKeyId?: string | undefined
   secretAccessKey?: string | undefined
+  /** Requests wait for what is written. */
+  promptWrites?: boolean | undefined
 }
 
 /** Loads the S3 client only if needed. */
 export async function openMediaStore(settings: StoreSettings): Promise<MediaStore> {
-  const { address, folder, region, endpoint } = settings
+  const { address, folder, region, endpoint, promptWrites } = settings
   const parsed = parseStoreAddress(address)
   if (parsed.kind === 'file') return createFileStore(folder)
   const { createS3Store } = await import('./s3-store.ts')
-  return createS3Store({ ...parsed, region, endpoint, credentials: credentialsOf(settings) })
+  return createS3Store({ ...parsed, region, endpoint, credentials: credentialsOf(settings), promptWrites })
 }
 
 export const credentialsOf = ({ accessKeyId, secretAccessKey }: StoreSettings) =>

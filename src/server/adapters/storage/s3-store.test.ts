@@ -8,7 +8,7 @@ import { createS3Store } from './s3-store.ts'
 /** A store of which the service answers so. */
 async function storeOn(
   answer: (response: ServerResponse) => void,
-  limits: { firstByteMs?: number; idleMs?: number } = {},
+  limits: { firstByteMs?: number; idleMs?: number; promptWrites?: boolean } = {},
 ) {
   const requests: string[] = []
   const server: Server = createServer((request, response) => {
@@ -41,6 +41,13 @@ test('a service that hangs is given up after the deadline, tried twice', async (
   expect(await failureOf(store.open('a/one.m4s'))).toBeInstanceOf(StoreDown)
   expect(performance.now() - startedMs).toBeLessThan(5_000)
   expect(requests).toEqual(['GET', 'GET'])
+})
+
+test('what requests wait for is written within the same deadline', async () => {
+  const { store, requests } = await storeOn(() => undefined, { firstByteMs: 100, promptWrites: true })
+  const write = store.put('u/one.jpg', { bytes: Buffer.from('image') }, { contentType: 'image/jpeg' })
+  expect(await failureOf(write)).toBeInstanceOf(StoreDown)
+  expect(requests).toEqual(['PUT', 'PUT'])
 })
 
 test('a body that stops coming breaks; one that comes slowly does not', async () => {

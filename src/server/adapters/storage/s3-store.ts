@@ -29,6 +29,8 @@ export type S3Settings = {
   credentials?: S3ClientConfig['credentials'] | undefined
   firstByteMs?: number
   idleMs?: number
+  /** Objects of one part are written within the deadline of reads. */
+  promptWrites?: boolean | undefined
 }
 
 const isMissing = (error: unknown) =>
@@ -75,13 +77,11 @@ export function createS3Store(settings: S3Settings): MediaStore & { close(): voi
   const common = s3ClientConfig(settings)
   const [client, reading] = [new S3Client(common), new S3Client({ ...common, ...readLimits(settings) })]
   for (const one of [client, reading]) nameLoss(one)
-  const closeClients = () => {
-    client.destroy()
-    reading.destroy()
-  }
+  const closeClients = () => [client, reading].forEach((one) => one.destroy())
+  const writers = { whole: settings.promptWrites ? reading : client, parts: client }
   const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) })
   const put: MediaStore['put'] = async (key, body, { contentType }) =>
-    putObject(client, { ...objectOf(key), ContentType: contentType }, body)
+    putObject(writers, { ...objectOf(key), ContentType: contentType }, body)
   return { put, copy, open, stat, remove, list, localPath: () => null, close: closeClients }
 
   async function copy(from: string, to: string): Promise<void> {
@@ -166,15 +166,20 @@ const isLoss = (error: unknown): boolean =>
 
 type NewObject = { Bucket: string; Key: string; ContentType: string }
 
-async function putObject(client: S3Client, object: NewObject, body: MediaBody): Promise<void> {
+interface Writers {
+  readonly whole: S3Client
+  readonly parts: S3Client
+}
+
+async function putObject({ whole, parts }: Writers, object: NewObject, body: MediaBody): Promise<void> {
   const putWhole = async (bytes: Uint8Array) =>
-    void (await client.send(new PutObjectCommand({ ...object, Body: bytes, ContentLength: bytes.length })))
+    void (await whole.send(new PutObjectCommand({ ...object, Body: bytes, ContentLength: bytes.length })))
   if ('bytes' in body) return putWhole(body.bytes)
   const file = await openFile(body.file)
   try {
     const { size } = await file.stat()
     if (size <= PART_BYTES) await putWhole(await file.readFile())
-    else await putParts(client, object, { file, size })
+    else await putParts(parts, object, { file, size })
   } finally {
     await file.close()
   }
