@@ -297,6 +297,18 @@ describe.skipIf(MISSING_NGINX)('nginx as the edge', () => {
       expect(new Set(nodeOf.values()).size).toBe(2)
     })
 
+    test('what a node refuses with 503 the other one answers, but no POST twice', async () => {
+      harbour.answer(() => ({ status: 503 }))
+      const networks = Array.from({ length: 20 }, (_, at) => `127.0.0.${10 + at}`)
+      const ask = (method: string) =>
+        Promise.all(networks.map((localAddress) => get(nginx, '/api/list.action', {}, { method, localAddress })))
+      expect(new Set((await ask('GET')).map(({ status }) => status))).toEqual(new Set([200]))
+      const before = sent()
+      expect(new Set((await ask('POST')).map(({ status }) => status))).toEqual(new Set([200, 503]))
+      const posted = sent().map((count, at) => count - before[at]!)
+      expect(posted[0]! + posted[1]!).toBe(networks.length)
+    })
+
     test('a room’s members meet on one node, whoever they are', async () => {
       const before = sent()
       for (let at = 0; at < 10; at++)

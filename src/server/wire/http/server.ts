@@ -34,6 +34,7 @@ import { bindRoomStreams } from './room-streams.ts'
 import { bindShare } from './share.routes.ts'
 import { offlinePage, bindServiceWorker } from './service-worker.ts'
 import { bindSite, webManifest } from './site.ts'
+import { refuseWhileUnfit } from './unfit.ts'
 import { createUploadSlots } from './upload-slots.ts'
 import { bindUploads } from './uploads.ts'
 import { createClientHolds, networkShares } from '#server/kit/fairness.ts'
@@ -77,7 +78,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const { isConsoleHost } = consoleAccess
   const idOf = createRequestIds(trust)
   const fastPath = createFastPath({ origins, metrics, log, fixed: security.data, idOf, isClosing, isConsoleHost })
-  const app = createFastify({ log, trust, idOf, fastPath, headers: security.data, isEnding })
+  const state = deps.state ?? ALWAYS_READY
+  const app = createFastify({ log, trust, idOf, fastPath, headers: security.data, isEnding, state })
   addHeaders(app, security.data)
   if (config.HARBOUR_TEST) followClock(app, clock)
   bindLifecycle(app, lifecycle, metrics)
@@ -102,7 +104,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   if (deps.rooms)
     bindRoomStreams(app, { ...deps.rooms, pipeline, limiter, origins, fixed: security.data, regionOf, log })
   await app.register(async (scope) => {
-    bindHealth(scope, { state: deps.state ?? ALWAYS_READY, isEnding })
+    bindHealth(scope, { state, isEnding })
     bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
     if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
   })
@@ -129,11 +131,14 @@ type FastifyParts = {
   /** Of what is refused before a route is known. */
   headers: Readonly<Record<string, string>>
   isEnding: () => boolean
+  state: ProcessState
 }
 
-function createFastify({ log, trust, idOf, fastPath, headers, isEnding }: FastifyParts): FastifyInstance {
+function createFastify({ log, trust, idOf, fastPath, headers, isEnding, state }: FastifyParts): FastifyInstance {
   const refuse = (request: IncomingMessage, error: Error) =>
     replyBrokenRequest(error, request.socket, { headers, requestId: idOf(request), log })
+  const answer = (routes: RequestListener) =>
+    closeWhenEnding(refuseWhileUnfit(fastPath.before(routes), { state, headers, idOf }), isEnding)
   const app = Fastify({
     loggerInstance: log,
     logController: new RequestLog(),
@@ -148,9 +153,7 @@ function createFastify({ log, trust, idOf, fastPath, headers, isEnding }: Fastif
             optimizeEmptyRequests: true,
           },
           limitReception(
-            refuseSecondHost(limitPipelining(closeWhenEnding(fastPath.before(routes), isEnding)), (request) =>
-              refuse(request, SECOND_HOST),
-            ),
+            refuseSecondHost(limitPipelining(answer(routes)), (request) => refuse(request, SECOND_HOST)),
             (request) => refuse(request, NOT_RECEIVED),
           ),
         ),

@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Clock, systemClock } from '#server/kit/clock.ts'
+import { CommandError } from '#server/kit/command-error.ts'
+import { type HeartbeatDeps, startHeartbeat } from '#server/kit/heartbeat.ts'
+import { createLog } from '#server/kit/log.ts'
+import { createTestDb } from '../../../../test/support/database.ts'
+import { start } from '../../../../test/support/one-call.ts'
+
+const aheadBy = (minutes: number): Clock => ({
+  now: () => systemClock.now().add({ minutes }),
+  nowMs: () => systemClock.nowMs() + minutes * 60_000,
+})
+
+/** A web process as its heartbeat finds it, asked over HTTP. */
+async function processWith(found: Partial<HeartbeatDeps>) {
+  const database = await createTestDb()
+  const state = await startHeartbeat({
+    pool: database.pool,
+    node: { processId: 'one', nodeId: 'a', version: '1.0.0', roles: 'web', newestMigration: '0001_one.sql' },
+    checkSchema: async () => undefined,
+    clock: systemClock,
+    log: createLog({ level: 'silent', role: 'test' }),
+    ...found,
+  })
+  const { app } = await start({ state })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  onTestFinished(async () => {
+    await state.stop()
+    await database.close()
+  })
+  return async (path: string, method = 'GET') => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method })
+    return { status: response.status, connection: response.headers.get('connection'), body: await response.json() }
+  }
+}
+
+test.each([
+  ['whose clock is ten minutes off', { clock: aheadBy(10) }],
+  [
+    'that the database excludes',
+    {
+      checkSchema: async () => {
+        throw new CommandError('too old')
+      },
+    },
+  ],
+])('a process %s answers nothing but what asks about it', async (_what, found) => {
+  const ask = await processWith(found)
+  const refused = { status: 503, connection: 'close', body: { errorCode: 'UNAVAILABLE' } }
+  expect(await ask('/api_v2/thing')).toMatchObject(refused)
+  expect(await ask('/api_v2/thing', 'POST')).toMatchObject(refused)
+  expect(await ask('/v/grant/asset/v720/00001.m4s')).toMatchObject(refused)
+  expect(await ask('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await ask('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } })
+})
+
+test('a process that has lost its database goes on answering', async () => {
+  const pool = { query: () => Promise.reject(new Error('Connection terminated')) } as unknown as HeartbeatDeps['pool']
+  const ask = await processWith({ pool })
+  expect(await ask('/api_v2/thing')).toMatchObject({ status: 200 })
+  expect(await ask('/readyz')).toMatchObject({ status: 200, body: { degraded: ['database'] } })
+})
