@@ -53,12 +53,14 @@ type DemoConfig = Pick<Config, 'HARBOUR_DEMO' | 'HOST' | 'PUBLIC_URL' | 'SMS_PAR
 /** A variable with a wrong value is blamed for nothing else. */
 export function contradictions(env: GivenConfig): Contradiction[] {
   const isOpen = env.HOST !== 'unknown' && !isLoopback(env.HOST)
+  // Behind a proxy of this machine, too.
+  const isPublic = isOpen || isSitePublic(env)
   return [
-    ...testModeContradictions(env, isOpen),
-    ...providerContradictions(env, isOpen),
+    ...testModeContradictions(env, isPublic),
+    ...providerContradictions(env, isPublic),
     ...paymentContradictions(env),
     ...proxyContradictions(env),
-    ...consoleContradictions(env, isOpen),
+    ...consoleContradictions(env, isPublic),
     ...databaseContradictions(env),
     ...healthContradictions(env),
     ...alertContradictions(env),
@@ -82,20 +84,20 @@ function* databaseContradictions(env: GivenConfig): Generator<Contradiction> {
     if (env[name] && !DATABASE_URL) yield { name, message: 'unset without DATABASE_URL' }
 }
 
-function* testModeContradictions({ HARBOUR_TEST, NODE_ENV }: GivenConfig, isOpen: boolean): Generator<Contradiction> {
+function* testModeContradictions({ HARBOUR_TEST, NODE_ENV }: GivenConfig, isPublic: boolean): Generator<Contradiction> {
   if (HARBOUR_TEST !== true) return
   if (NODE_ENV === 'production') yield { name: 'HARBOUR_TEST', message: '0 with NODE_ENV=production' }
-  if (isOpen) yield { name: 'HARBOUR_TEST', message: '0 unless HOST is a loopback address' }
+  if (isPublic) yield { name: 'HARBOUR_TEST', message: '0 unless HOST and PUBLIC_URL are of this computer' }
 }
 
-function* providerContradictions(env: GivenConfig, isOpen: boolean): Generator<Contradiction> {
+function* providerContradictions(env: GivenConfig, isPublic: boolean): Generator<Contradiction> {
   for (const name of SMS_NEEDS[env.SMS_PARTY].filter((needed) => !env[needed])) {
     yield { name, message: `set with SMS_PARTY=${env.SMS_PARTY}` }
   }
   if (env.SMS_PARTY === 'twilio' && !env.TWILIO_FROM && !env.TWILIO_MESSAGING_SERVICE_SID) {
     yield { name: 'TWILIO_FROM', message: 'set, or TWILIO_MESSAGING_SERVICE_SID' }
   }
-  if (env.NODE_ENV === 'production' && isOpen) {
+  if (env.NODE_ENV === 'production' && isPublic) {
     if (env.SMS_PARTY === 'terminal') {
       yield { name: 'SMS_PARTY', message: 'twilio or smpp when others can reach the service' }
     }
@@ -139,10 +141,9 @@ function* proxyContradictions(env: GivenConfig): Generator<Contradiction> {
 }
 
 /** No stranger reaches the console because a setting was forgotten: off this computer it has an address of its own and a list of who may. */
-function* consoleContradictions(env: GivenConfig, isOpen: boolean): Generator<Contradiction> {
+function* consoleContradictions(env: GivenConfig, isPublic: boolean): Generator<Contradiction> {
   const { CONSOLE_URL, CONSOLE_ALLOW, PUBLIC_URL } = env
-  const isSitePublic = PUBLIC_URL !== undefined && PUBLIC_URL !== 'unknown' && !isLocalUrl(PUBLIC_URL)
-  if (CONSOLE_ALLOW && !CONSOLE_URL && (isOpen || isSitePublic))
+  if (CONSOLE_ALLOW && !CONSOLE_URL && isPublic)
     yield { name: 'CONSOLE_URL', message: 'the address of the console, apart from the site, with CONSOLE_ALLOW' }
   if (CONSOLE_URL === undefined || CONSOLE_URL === 'unknown') return
   if (!CONSOLE_ALLOW)
@@ -152,5 +153,8 @@ function* consoleContradictions(env: GivenConfig, isOpen: boolean): Generator<Co
   if (sites.some((site) => site && site !== 'unknown' && new URL(site).origin === new URL(CONSOLE_URL).origin))
     yield { name: 'CONSOLE_URL', message: 'another origin than the site’s' }
 }
+
+const isSitePublic = ({ PUBLIC_URL }: GivenConfig): boolean =>
+  PUBLIC_URL !== undefined && PUBLIC_URL !== 'unknown' && !isLocalUrl(PUBLIC_URL)
 
 const isLocalUrl = (url: string): boolean => isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, ''))

@@ -15,7 +15,7 @@ const problemsOf = (env: Record<string, string>) => {
 
 describe('the environment', () => {
   test('the address of the site may end with a slash', () => {
-    expect(readConfig({ PUBLIC_URL: 'http://harbour.example:8080/' }).PUBLIC_URL).toBe('http://harbour.example:8080')
+    expect(readConfig({ PUBLIC_URL: 'http://localhost:8080/' }).PUBLIC_URL).toBe('http://localhost:8080')
   })
 
   test('an empty one gives the defaults of .env.example', () => {
@@ -122,6 +122,11 @@ describe('the environment', () => {
     [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://films.example.hk' }, ['SMS_PARTY', 'MAIL_URL']],
     [{ HOST: '0.0.0.0', NODE_ENV: 'development' }, []],
     [{ HOST: '127.0.0.1' }, []],
+    [{ PUBLIC_URL: 'https://films.example.hk', TRUST_PROXY: 'loopback' }, ['SMS_PARTY', 'MAIL_URL']],
+    [{ PUBLIC_URL: 'http://films.example.hk' }, ['SMS_PARTY', 'MAIL_URL']],
+    [{ PUBLIC_URL: 'https://films.example.hk', TRUST_PROXY: 'loopback', NODE_ENV: 'development' }, []],
+    [{ PUBLIC_URL: 'http://localhost:8080' }, []],
+    [{ PUBLIC_URL: 'http://[::1]:8080', HOST: '::1' }, []],
   ])('a production that others can reach needs its providers and its address: %j', (env, named) => {
     expect(problemsOf({ ...env }).map((problem) => problem.split(' ')[0])).toEqual(named)
   })
@@ -148,13 +153,21 @@ describe('the environment', () => {
   test.each([
     [{ HARBOUR_TEST: '1', NODE_ENV: 'production' }],
     [{ HARBOUR_TEST: '1', NODE_ENV: 'test', HOST: '0.0.0.0' }],
+    [{ HARBOUR_TEST: '1', NODE_ENV: 'test', PUBLIC_URL: 'http://films.example.hk' }],
     [{ REGION_HEADER: 'x-region' }],
-    [{ PUBLIC_URL: 'https://films.example.hk' }],
+    [{ PUBLIC_URL: 'https://films.example.hk', NODE_ENV: 'development' }],
     [{ ANTOM_OCTOPUS_METHOD: 'OCTOPUS' }],
     [{ ALERT_KEY: 'k'.repeat(32) }],
     [{ CONSOLE_URL: 'https://console.example.hk' }],
     [{ CONSOLE_URL: 'http://console.example.hk', CONSOLE_ALLOW: '10.0.0.0/8' }],
-    [{ CONSOLE_ALLOW: '10.0.0.0/8', PUBLIC_URL: 'https://films.example.hk', TRUST_PROXY: 'loopback' }],
+    [
+      {
+        CONSOLE_ALLOW: '10.0.0.0/8',
+        PUBLIC_URL: 'https://films.example.hk',
+        TRUST_PROXY: 'loopback',
+        NODE_ENV: 'development',
+      },
+    ],
     [{ CONSOLE_ALLOW: '10.0.0.0/8', HOST: '0.0.0.0', NODE_ENV: 'development' }],
     [
       {
@@ -162,6 +175,7 @@ describe('the environment', () => {
         CONSOLE_ALLOW: '10.0.0.0/8',
         PUBLIC_URL: 'https://films.example.hk',
         TRUST_PROXY: 'loopback',
+        NODE_ENV: 'development',
       },
     ],
     [{ PAYME_CLIENT_ID: 'id', PAYME_CLIENT_SECRET: 'secret', PAYME_SIGNING_KEY_ID: 'key' }],
@@ -170,7 +184,7 @@ describe('the environment', () => {
   })
 
   test.each([
-    [{ PUBLIC_URL: 'https://films.example.hk', TRUST_PROXY: 'loopback' }],
+    [{ PUBLIC_URL: 'https://films.example.hk', TRUST_PROXY: 'loopback', NODE_ENV: 'development' }],
     [{ PUBLIC_URL: 'https://films.example.hk', HOST: '10.0.0.1', NODE_ENV: 'development' }],
     [{ PUBLIC_URL: 'http://localhost:8080' }],
     [
@@ -179,6 +193,7 @@ describe('the environment', () => {
         TRUST_PROXY: 'loopback',
         CONSOLE_URL: 'https://console.example.hk',
         CONSOLE_ALLOW: '10.0.0.0/8',
+        NODE_ENV: 'development',
       },
     ],
   ])('%o does not', (env) => {
