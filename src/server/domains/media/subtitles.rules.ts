@@ -25,8 +25,9 @@ export type ReadSubtitles = {
   lost: { line: number; count: number } | null
 }
 
-/** A cue, or the line of one that is lost. */
+/** A cue, or the line of one that is lost; where lines are not at hand, of the first of them. */
 type Parsed = Cue | { lostAt: number }
+const lineAt = (text: string, position: number): number => text.slice(0, Math.max(0, position)).split('\n').length
 const isCue = (one: Parsed): one is Cue => 'text' in one
 
 /** SubRip, WebVTT, ASS, SSA, TTML. @param source the declared language chooses the encoding @throws BAD_SUBTITLE */
@@ -173,6 +174,7 @@ function parseAss(text: string): Parsed[] {
   const events = text.slice(eventsFrom)
   const format = /^Format:(.*)$/im.exec(events)?.[1] ?? 'Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text'
   const names = fieldsOf(format).map((name) => name.toLowerCase())
+  let lostAt: number | undefined
   const [startField, endField, styleField] = [names.indexOf('start'), names.indexOf('end'), names.indexOf('style')]
   return [...events.matchAll(/^Dialogue:(.*)$/gim)].flatMap(({ 1: line = '', index }): Parsed[] => {
     const fields = line.split(',')
@@ -182,7 +184,7 @@ function parseAss(text: string): Parsed[] {
       .slice(0, CUE_MAX_CHARS)
     const [start, end] = [parseTime(fields[startField] ?? ''), parseTime(fields[endField] ?? '')]
     if (findOverride(body, DRAWING)) return []
-    if (start === null || end === null) return [{ lostAt: text.slice(0, eventsFrom + index).split('\n').length }]
+    if (start === null || end === null) return [{ lostAt: (lostAt ??= lineAt(text, eventsFrom + index)) }]
     const styled = replaceBlocks(body.replace(/\\[Nn]/g, '\n'), '{', withItalics)
     const style = (fields[styleField] ?? '').trim().replace(/^\*/, '')
     return [{ start, end, text: cleanText(styled), isAtTop: topOverride(body) ?? top.has(style) }]
@@ -231,9 +233,9 @@ const isTtml = (text: string): boolean =>
     text.slice(0, 20_000).replaceAll(/<!--[\s\S]*?-->/g, ''),
   )
 
-/** TTML2 12.3; milliseconds. */
+/** TTML2 12.3, and SMPTE time codes with dropped frames (`00:00:01;12`), which keep to the clock; milliseconds. */
 export function parseTtmlTime(text: string | undefined, { frameRate, tickRate }: Rates): number | null {
-  const clock = /^(\d+):(\d{2}):(\d{2})(?:[.,](\d+)|:(\d+)(?:\.\d+)?)?$/.exec(text?.trim() ?? '')
+  const clock = /^(\d+)[:;](\d{2})[:;](\d{2})(?:[.,](\d+)|[:;](\d+)(?:\.\d+)?)?$/.exec(text?.trim() ?? '')
   if (clock) {
     const [, hours, minutes, seconds, fraction, frames = '0'] = clock
     const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
@@ -294,6 +296,7 @@ function parseTtml(text: string): Parsed[] {
   const document: Document = { rates: ratesOf(attributesOf(tt)), italic: new Set(), top: new Set() }
   headOf(childrenOf(tt), document)
   const cues: Parsed[] = []
+  let lostAt: number | undefined
   readTimed(childrenOf(tt), { start: 0, end: null, isAtTop: false, depth: 0 })
   return cues
 
@@ -324,7 +327,7 @@ function parseTtml(text: string): Parsed[] {
     const body = tidyLines(textOf(node, context).slice(0, CUE_MAX_CHARS))
     if (body === '') return
     if (context.lostTo === undefined) cues.push({ start, end: end ?? start + ENDLESS_MS, text: body, isAtTop })
-    else cues.push({ lostAt: text.slice(0, Math.max(0, text.indexOf(`"${context.lostTo}"`))).split('\n').length })
+    else cues.push({ lostAt: (lostAt ??= lineAt(text, text.indexOf(`"${context.lostTo}"`))) })
   }
 
   /** A timed part becomes its own cue. */

@@ -40,6 +40,9 @@ test('reads cues that follow each other, and a document behind a comment', () =>
 
 test.each([
   ['00:00:01:12', 1480],
+  ['00:00:01;12', 1480],
+  ['01;00;01;12', 3_601_480],
+  ['00:00:01:12.2', 1480],
   ['00:00:01,5', 1500],
   ['00:00:01.5', 1500],
   ['50f', 2000],
@@ -58,4 +61,17 @@ test.each([
   `<tt>${'<div>'.repeat(100_000)}`,
 ])('refuses a document without text', (text) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ code: 'BAD_SUBTITLE' }) as Error)
+})
+
+const LOST = 40_000
+
+test.each([
+  ['TTML', `<tt ${NS}><body><div>\n<p begin="1s">a</p>\n${'<p begin="soon">b</p>\n'.repeat(LOST)}</div></body></tt>`, 3],
+  [
+    'ASS',
+    `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,a\n${'Dialogue: soon,0:00:02.00,b\n'.repeat(LOST)}`,
+    4,
+  ],
+])('many lost cues of %s are counted; the line is looked for once', (_, text, line) => {
+  expect(readSubtitles(Buffer.from(text), { file: 'x' }).lost).toEqual({ line, count: LOST })
 })
