@@ -31,10 +31,10 @@ test('says what was done, or what is wrong with each line', () => {
   expect(formatReport(wrong, false)).toEqual(['line 4: price: must be at least 0.1', 'Nothing was imported.'])
 })
 
-test('a file that is not in UTF-8 is refused before anything is opened', async () => {
+test('a file that was cut within a character is refused before anything is opened', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-content-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, 'big5.jsonl'), Buffer.from('{"kind":"locker","district":"\u00A9\u00F4"}', 'latin1'))
-  const imported = contentCommand(readConfig({ DATA_DIR: folder }), ['import', 'big5.jsonl'], folder)
-  await expect(imported).rejects.toThrow('big5.jsonl is not in UTF-8')
+  await writeFile(join(folder, 'cut.jsonl'), Buffer.from('{"kind":"locker","district":"旺角').subarray(0, -1))
+  const imported = contentCommand(readConfig({ DATA_DIR: folder }), ['import', 'cut.jsonl'], folder)
+  await expect(imported).rejects.toThrow('cut.jsonl is in an encoding that cannot be told')
 })

@@ -23,12 +23,16 @@ test('reads UTF-8, with or without a byte order mark', async () => {
 })
 
 test.each([
-  ['Big5', Buffer.from('a9f4a8a4', 'hex')],
-  ['UTF-16', Buffer.from('\uFEFF旺角', 'utf16le')],
-  ['a file that was cut within a character', Buffer.from('旺角').subarray(0, 5)],
-])('refuses %s, and says how to save it', async (_, bytes) => {
-  const sentence = 'list.txt is not in UTF-8: save it as UTF-8 and try again.'
-  await expect(read(bytes)).rejects.toThrow(new CommandError(sentence))
+  ['Big5', Buffer.from('a9f4a8a4', 'hex'), '旺角'],
+  ['UTF-16', Buffer.from('\uFEFF旺角', 'utf16le'), '旺角'],
+  ['Windows-1252', Buffer.from('Concei\xE7\xE3o', 'latin1'), 'Conceição'],
+])('reads %s, as the console does', async (_, bytes, text) => {
+  expect(await read(bytes)).toBe(text)
+})
+
+test('refuses a file that was cut within a character, and says how to save it', async () => {
+  const sentence = 'list.txt is in an encoding that cannot be told: save it as UTF-8 and try again.'
+  await expect(read(Buffer.from('旺角').subarray(0, 5))).rejects.toThrow(new CommandError(sentence))
 })
 
 test('refuses NUL, which the database cannot store, with its line', async () => {

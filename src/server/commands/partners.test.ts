@@ -77,12 +77,18 @@ test('another partner and a missing file are refused', async () => {
   await expect(run('import', 'clp', 'missing.csv')).rejects.toThrow('cannot be read')
 })
 
-test('a list that is not in UTF-8 changes nothing', async () => {
+test('a list that was cut within a character changes nothing; one in Big5 is read', async () => {
   await importList('61110035')
-  await writeFile(join(folder, 'list.csv'), Buffer.concat([Buffer.from('61110036,'), Buffer.from('b3afa4ac', 'hex')]))
+  await writeFile(
+    join(folder, 'list.csv'),
+    Buffer.concat([Buffer.from('61110036,'), Buffer.from('旺角').subarray(0, 5)]),
+  )
   await expect(run('import', 'clp', 'list.csv')).rejects.toThrow('save it as UTF-8')
   const { rows } = await testApp.pool.query("select from partner_customer where partner = 'clp'")
   expect(rows).toHaveLength(1)
+  const names = Buffer.concat([Buffer.from('61110036,'), Buffer.from('b3afa4ac', 'hex'), Buffer.from('\n61110037\n')])
+  await writeFile(join(folder, 'list.csv'), names)
+  expect(await run('import', 'clp', 'list.csv')).toBe(0)
 })
 
 test('the database holds no plain number of a customer', async () => {

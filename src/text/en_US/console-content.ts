@@ -51,6 +51,7 @@ export const consoleContent: ConsoleContentText = {
     present: (count) => (count === 1 ? 'Start with the 1 existing record' : `Start with the ${count} existing records`),
     empty: 'Paste a table to preview its changes.',
     columns: (names) => `These columns don’t fit: ${names}`,
+    quoteOpen: (line) => `The quotation mark in line ${line} is never closed.`,
     notJson: (line) => `Line ${line} isn’t JSON.`,
     tooMany: (max) => `At most ${max} at a time: split the table.`,
     outcome: (added, changed, unchanged) =>

@@ -43,6 +43,7 @@ export const consoleContent = {
     present: (count: number) => `以現有 ${count} 項開始`,
     empty: '貼上資料後，會先顯示將有甚麼更改。',
     columns: (names: string) => `欄位不符：${names}`,
+    quoteOpen: (line: number) => `第 ${line} 行的引號沒有關閉。`,
     notJson: (line: number) => `第 ${line} 行不是 JSON。`,
     tooMany: (max: number) => `每次最多 ${max} 項，請分開匯入。`,
     outcome: (added: number, changed: number, unchanged: number) =>

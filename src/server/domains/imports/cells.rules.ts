@@ -4,6 +4,7 @@ import { REGIONS } from '#contract/regions.ts'
 import { RESTRICTIONS } from '#contract/restrictions.ts'
 import type { ImportColumn, ImportProblem } from '#contract/title-imports.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
+import { readYesNo } from '#contract/yes-no.ts'
 import { VOD_TYPE_OF } from '../catalogue/index.ts'
 import { subtitleTag } from '../media/index.ts'
 import { HONG_KONG } from '#server/kit/instants.ts'
@@ -89,13 +90,10 @@ const number =
     return read >= min && read <= max ? { value: read } : wrong({ is: 'notNumber', value, min, max })
   }
 
-const YES = new Set(['yes', 'y', 'true', '1', '是', '有'])
-const NO = new Set(['no', 'n', 'false', '0', '否', '', '沒有'])
-
 const yesNo: Reader<boolean> = (cell) => {
   const value = textOf(cell)
-  const given = value.toLowerCase()
-  return YES.has(given) || NO.has(given) ? { value: YES.has(given) } : wrong({ is: 'notYesNo', value })
+  const read = readYesNo(value)
+  return read === undefined ? wrong({ is: 'notYesNo', value }) : { value: read }
 }
 
 /** `83`, `1:23` or `1:02:03`, in whole seconds. */

@@ -1,4 +1,17 @@
 import { TextDecoder } from '@exodus/bytes/encoding.js'
+import {
+  frequentChinese,
+  isHan,
+  isLetter,
+  isUnreadable,
+  isWideSign,
+  SWALLOWED,
+  UNREADABLE,
+  UNREADABLE_WEIGHT,
+  utf8WithMistakes,
+  weighAlphabetic,
+  weighChinese as weighHan,
+} from '#contract/text-weights.ts'
 
 /** `damaged`: line (from 1) of the first unreadable character. `twice`: lines that were UTF-8 encoded again as UTF-8. */
 export type Decoded = {
@@ -19,11 +32,6 @@ const decodeStrictly = (bytes: Uint8Array, encoding: string): string | null => {
     return null
   }
 }
-
-/** Replacement characters, also misread as GBK or Big5; private use; C1 controls other than NEL. */
-const UNREADABLE = /[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F\u{F0000}-\u{10FFFD}]|锟斤拷|嚙踝蕭/gu
-const isUnreadable = (char: string) =>
-  /^[\uFFFD\uE000-\uF8FF\u0080-\u0084\u0086-\u009F]/.test(char) || char.codePointAt(0)! >= 0xf0000
 
 function damageOf(text: string): Decoded['damaged'] {
   const first = text.search(UNREADABLE)
@@ -164,18 +172,6 @@ function decodedOnce(text: string): Pick<Decoded, 'text' | 'damaged' | 'twice'> 
   return { text: read, damaged, ...(twice > 0 && { twice }) }
 }
 
-/** By how many bytes of characters beyond ASCII are whole; in a legacy encoding few bytes happen to be so. */
-function utf8WithMistakes(bytes: Uint8Array): string | null {
-  const text = decodeAs(bytes, 'utf-8')
-  let [whole, broken] = [0, 0]
-  for (const [char] of text.matchAll(/\P{ASCII}/gu)) {
-    const code = char.codePointAt(0)!
-    if (char === '\uFFFD') broken += 1
-    else whole += code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-  }
-  return whole >= 2 * broken ? text : null
-}
-
 const LATIN = ['windows-1252', 'iso-8859-15', 'windows-1251']
 const CYRILLIC = ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5']
 const BY_ENCODINGS: [languages: string, encodings: string[]][] = [
@@ -233,7 +229,7 @@ export function decodeText(bytes: Uint8Array, language = ''): Decoded {
     // Bytes behind a wrong mark give no ASCII in pairs.
     if (mark === null || /[\n -~]/.test(text)) return { text, encoding: wide, damaged: damageOf(text) }
   }
-  const utf8 = decodeStrictly(bytes, 'utf-8') ?? utf8WithMistakes(bytes)
+  const utf8 = decodeStrictly(bytes, 'utf-8') ?? utf8WithMistakes(decodeAs(bytes, 'utf-8'))
   if (utf8 !== null && !isByChance(utf8, { bytes, language })) return { ...decodedOnce(utf8), encoding: 'utf-8' }
   const [likely, ...others] = expected(language)
   const candidates = [...new Set([...ALWAYS, likely!, ...others])].map((encoding) => {
@@ -252,78 +248,38 @@ export function decodeText(bytes: Uint8Array, language = ''): Decoded {
   return { text, encoding, damaged: damageOf(text) }
 }
 
-const COMMON_CHINESE = new Set(
-  '的是不了我一在有人這这你好他個个們们來来到說说為为子和上大中國国就時时要出會会可也對对生能下過过得着著那里裡後后自以年行前所然家種种事成方多經经么麼麽去法學学如都同現现當当沒没動动面起看定天分還还進进小部其些主樣样理心她本很但把被想做吧嗎吗呢給给知道走話话誰谁什怎真別别再太點点已快才先請请謝谢再見见對错錯' +
-    '嘅唔係喺咁佢哋嗰嘢啲咗瞓嚟攞冇噉乜嘥咩啦㗎喇囉喎嘞啩嗌諗睇俾畀搵攰黐𨋢嬲冚曱甴揸撳掂嗮晒噃啱咪拎搞',
-)
 const COMMON_HANGUL = new Set('이다는에을를가고하지의은도나로그어아서리사기라자있한만요네니야내거해너안게면데왜뭐')
 
 /** Frequent characters are in the encoding's first level. */
 function region(encoding: string, leads: [number, number]): string {
   const bytes: number[] = []
   for (let lead = leads[0]; lead <= leads[1]; lead++)
-    for (let trail = encoding === 'gb18030' || encoding === 'euc-kr' ? 0xa1 : 0x40; trail <= 0xfe; trail++)
+    for (let trail = encoding === 'euc-kr' ? 0xa1 : 0x40; trail <= 0xfe; trail++)
       if (trail < 0x7f || trail > 0xa0 || encoding === 'shift_jis') bytes.push(lead, trail, 0x0a)
   return decodeAs(Uint8Array.from(bytes), encoding)
 }
-let frequentHan: Set<string> | undefined
+let frequentHan: ReadonlySet<string> | undefined
 let frequentKanji: Set<string> | undefined
 let frequentHangul: Set<string> | undefined
-const isFrequentHan = (char: string) =>
-  (frequentHan ??= new Set(region('big5', [0xa4, 0xc6]) + region('gb18030', [0xb0, 0xd7]))).has(char)
+const weighChinese = (char: string) => weighHan(char, (frequentHan ??= frequentChinese(TextDecoder)))
 const isFrequentKanji = (char: string) => (frequentKanji ??= new Set(region('shift_jis', [0x88, 0x98]))).has(char)
 const isFrequentHangul = (char: string) => (frequentHangul ??= new Set(region('euc-kr', [0xb0, 0xc8]))).has(char)
 
-const HAN = /^\p{Script=Han}/u
-const WIDE_SIGN = /^[\u2014\u2018-\u201D\u2026\u3000-\u3020\uFF01-\uFF5E\u00B7♪♫]/
 const HALF_KANA = /^[\uFF61-\uFF9F]/
-
-function weighChinese(char: string): number {
-  if (COMMON_CHINESE.has(char)) return 1
-  if (HAN.test(char)) return isFrequentHan(char) ? 0.5 : -0.1
-  return WIDE_SIGN.test(char) ? 0.5 : -0.3
-}
 
 function weighJapanese(char: string): number {
   if (/^\p{Script=Hiragana}/u.test(char)) return 1
   if (HALF_KANA.test(char)) return -0.4
   if (/^[\u30A1-\u30FE]/.test(char)) return 0.7
-  if (HAN.test(char)) return isFrequentKanji(char) ? 0.5 : -0.3
-  return WIDE_SIGN.test(char) ? 0.4 : -0.3
+  if (isHan(char)) return isFrequentKanji(char) ? 0.5 : -0.3
+  return isWideSign(char) ? 0.4 : -0.3
 }
 
 function weighKorean(char: string): number {
   if (COMMON_HANGUL.has(char)) return 1
   if (/^[\uAC00-\uD7A3]/.test(char)) return isFrequentHangul(char) ? 0.7 : -0.3
-  if (HAN.test(char)) return -1
-  return WIDE_SIGN.test(char) ? 0.3 : -0.3
-}
-
-const isLetter = (char: string) => /^\p{L}/u.test(char)
-const isLower = (char: string) => /^\p{Ll}/u.test(char)
-const isUpper = (char: string) => /^\p{Lu}/u.test(char)
-const TYPOGRAPHIC =
-  /^[\u2018-\u201F\u2013\u2014\u2026\u00AB\u00BB\u00A1\u00BF\u20AC\u2022\u00B7\u00AA\u00BA\u00A3\u00B0\u00A9\u00AE\u2122\u00A0\u00BC-\u00BE♪]/
-
-const OTHER_ALPHABET = /^[\p{Script=Cyrillic}\p{Script=Greek}]/u
-/** Signs that no language writes in a word, though Unicode has them as letters. */
-const NO_LETTER = /^[\u0192\u02C6\u02C7\u02DC\u02D8-\u02DD\u00AA\u00BA\u00B5]/
-
-/** Letters stand within words of the same case; other signs are rare but for quotation marks. */
-function weighAlphabetic(char: string, before: string, after: string): number {
-  const isAmidOthers = /\P{ASCII}/u.test(before) && /\P{ASCII}/u.test(after)
-  if (isLetter(char) && !NO_LETTER.test(char)) {
-    if (isUpper(char) && isLower(before)) return -0.5
-    if (isUpper(char) && OTHER_ALPHABET.test(before)) return -0.2
-    if (/[a-zA-Z]/.test(before + after)) return OTHER_ALPHABET.test(char) ? -0.6 : 1
-    const isAmidLetters = isLetter(before) || isLetter(after)
-    return isAmidLetters && /^\p{Script=Latin}/u.test(char) ? -0.6 : 0.5
-  }
-  if (/^\p{M}/u.test(char)) return isLetter(before) ? 0.7 : -0.5
-  if (char === '\u2019' && isLetter(before)) return 1
-  // Typed for an apostrophe.
-  if (char === '\u00B4' && isLetter(before)) return 1
-  return TYPOGRAPHIC.test(char) && (!isAmidOthers || char === '\u00A0') ? 0.6 : -0.6
+  if (isHan(char)) return -1
+  return isWideSign(char) ? 0.3 : -0.3
 }
 
 /** What ISO-8859-15 has instead of signs of Windows-1252, where French and prices need it. */
@@ -362,16 +318,13 @@ function plausibility(text: string): number {
     count += 1
     if (isUnreadable(char)) sum += UNREADABLE_WEIGHT
     else if (CJK.test(char) && /[a-z]/.test(before) && /[a-z ]/.test(after)) sum += SWALLOWED
-    else if (CJK.test(char) || WIDE_SIGN.test(char))
+    else if (CJK.test(char) || isWideSign(char))
       sum += Math.max(weighChinese(char), weighJapanese(char), weighKorean(char))
     else sum += weighAlphabetic(char, before, after)
   }
   return count === 0 ? 0 : sum / count
 }
 
-const UNREADABLE_WEIGHT = -3
-/** A two-byte character within an ASCII word swallowed a letter. */
-const SWALLOWED = -1.5
 const SAMPLE_CHARS = 40_000
 
 /** Mean weight beyond ASCII; 1: usual in this encoding. */

@@ -66,7 +66,11 @@ test.each([
 const LOST = 40_000
 
 test.each([
-  ['TTML', `<tt ${NS}><body><div>\n<p begin="1s">a</p>\n${'<p begin="soon">b</p>\n'.repeat(LOST)}</div></body></tt>`, 3],
+  [
+    'TTML',
+    `<tt ${NS}><body><div>\n<p begin="1s">a</p>\n${'<p begin="soon">b</p>\n'.repeat(LOST)}</div></body></tt>`,
+    3,
+  ],
   [
     'ASS',
     `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,a\n${'Dialogue: soon,0:00:02.00,b\n'.repeat(LOST)}`,

@@ -95,7 +95,8 @@ type TableText = ReturnType<typeof useText<'consoleContent'>>['table']
 
 function sayFault(parsed: Extract<ReturnType<typeof parseRecords>, { fault: string }>, text: TableText): string {
   if (parsed.fault === 'columns') return text.columns(parsed.names.join(', '))
-  return parsed.fault === 'json' ? text.notJson(parsed.line) : text.empty
+  if (parsed.fault === 'empty') return text.empty
+  return parsed.fault === 'json' ? text.notJson(parsed.line) : text.quoteOpen(parsed.line)
 }
 
 function Outcome({ report }: { report: AdminOutputOf<typeof check> }) {

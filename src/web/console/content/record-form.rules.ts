@@ -1,3 +1,4 @@
+import { readYesNo } from '#contract/yes-no.ts'
 import { instantOf, typedOf as typedTime } from '../form/hong-kong.rules.ts'
 
 type Option = readonly [value: string, label: string]
@@ -54,11 +55,8 @@ export function recordOf(fields: readonly RecordField[], typed: Typed, base: Rec
   return record
 }
 
-const YES = /^(?:true|yes|y|1|x|是)$/i
-const NO = /^(?:false|no|n|0|否)?$/i
-
 /** Any other word stays as it is, for the server to refuse: what was meant to be withdrawn never goes on sale. */
-export const isYes = (cell: string): boolean | string => YES.test(cell) || (NO.test(cell) ? false : cell)
+export const isYes = (cell: string): boolean | string => readYesNo(cell) ?? cell
 
 const SEPARATORS = /[\s,\u3001\uFF0C]+/
 

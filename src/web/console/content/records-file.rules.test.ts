@@ -27,6 +27,11 @@ test('a table by semicolons is read, whose cells may hold commas', () => {
   expect(parseRecords(csv, FIELDS)).toEqual({ records: [OPEN] })
 })
 
+test('a first line that names the separator is not the names', () => {
+  const csv = 'sep=;\ncode;place.zh_HK;place.en_US;countries;first\nA-1;沙田;Sha Tin, "North";GB, FR;120.5'
+  expect(parseRecords(csv, FIELDS)).toEqual({ records: [OPEN] })
+})
+
 test('only a table with the column says what is withdrawn', () => {
   const table = (column: string, cell: string) =>
     `code,place.zh_HK,place.en_US,countries,first${column}\nA,一,One,GB,1${cell}`
@@ -37,8 +42,8 @@ test('only a table with the column says what is withdrawn', () => {
   expect(withdrawnOf('', '')).toEqual([undefined])
   expect(withdrawnOf(',withdrawn', ',是')).toEqual([true])
   expect(withdrawnOf(',withdrawn', ',')).toEqual([false])
-  for (const cell of ['y', 'x', 'TRUE']) expect(withdrawnOf(',withdrawn', `,${cell}`)).toEqual([true])
-  for (const cell of ['N', '否', '0']) expect(withdrawnOf(',withdrawn', `,${cell}`)).toEqual([false])
+  for (const cell of ['y', 'x', 'TRUE', '有']) expect(withdrawnOf(',withdrawn', `,${cell}`)).toEqual([true])
+  for (const cell of ['N', '否', '0', '沒有']) expect(withdrawnOf(',withdrawn', `,${cell}`)).toEqual([false])
   // Whatever it means: the server refuses it, and nothing withdrawn goes on sale.
   expect(withdrawnOf(',withdrawn', ',WAHR')).toEqual(['WAHR'])
 })
@@ -58,6 +63,7 @@ test('JSON Lines are the records of the import', () => {
 test.each([
   ['', { fault: 'empty' }],
   ['code\tplace.zh_HK\tplace.en_US\tcountries\tfirst', { fault: 'empty' }],
+  ['code,place.zh_HK\n"A', { fault: 'quote', line: 2 }],
   ['code,place.zh_HK,colour\nA', { fault: 'columns', names: ['colour', 'place.en_US', 'countries', 'first'] }],
 ])('%j is no table: %o', (text, expected) => {
   expect(parseRecords(text, FIELDS)).toEqual(expected)

@@ -1,9 +1,10 @@
+import { readTable } from '#contract/table-cells.ts'
 import { isYes, type RecordField, recordOf, type RecordValues, typedNames, typedOf } from './record-form.rules.ts'
 
 export type ParsedRecords =
   | { readonly records: readonly RecordValues[] }
   | { readonly fault: 'empty' }
-  | { readonly fault: 'json'; readonly line: number }
+  | { readonly fault: 'json' | 'quote'; readonly line: number }
   | { readonly fault: 'columns'; readonly names: readonly string[] }
 
 const WITHDRAWN = 'withdrawn'
@@ -33,13 +34,14 @@ function parseLines(text: string): ParsedRecords {
 }
 
 function parseTable(text: string, fields: readonly RecordField[]): ParsedRecords {
-  const [header = [], ...rows] = cellsOf(text, separatorOf(text.split('\n')[0] ?? ''))
-  const names = header.map((name) => name.trim())
+  const { rows, openQuote } = readTable(text)
+  if (openQuote !== undefined) return { fault: 'quote', line: openQuote }
+  const [header, ...filled] = rows.map(({ cells }) => cells)
+  const names = header!.map((name) => name.trim())
   const known = columnsOf(fields)
   const unknown = names.filter((name) => !known.includes(name))
   const missing = known.filter((name) => name !== WITHDRAWN && !names.includes(name))
   if (unknown.length + missing.length > 0) return { fault: 'columns', names: [...unknown, ...missing] }
-  const filled = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
   if (filled.length === 0) return { fault: 'empty' }
   return {
     records: filled.map((cells) => {
@@ -49,33 +51,6 @@ function parseTable(text: string, fields: readonly RecordField[]): ParsedRecords
       return recordOf(fields, typed, { withdrawn: isYes(typed[WITHDRAWN] ?? '') })
     }),
   }
-}
-
-/** The one that the row of names has most of: spreadsheets use semicolons where the comma is the decimal mark. */
-function separatorOf(names: string): string {
-  const countOf = (separator: string) => names.split(separator).length
-  return [',', ';', '\t'].reduce((most, one) => (countOf(one) > countOf(most) ? one : most))
-}
-
-/** Quoted cells may hold separators, line breaks and doubled quotes. */
-function cellsOf(text: string, separator: string): string[][] {
-  const rows: string[][] = [[]]
-  let cell = ''
-  let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at]!
-    if (isQuoted && letter === '"' && text[at + 1] === '"') {
-      cell += letter
-      at += 1
-    } else if (letter === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted
-    else if (!isQuoted && (letter === separator || letter === '\n')) {
-      rows.at(-1)!.push(cell.replace(/\r$/, ''))
-      cell = ''
-      if (letter === '\n') rows.push([])
-    } else cell += letter
-  }
-  rows.at(-1)!.push(cell)
-  return rows
 }
 
 /** As a spreadsheet takes it. */
