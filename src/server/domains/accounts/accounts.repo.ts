@@ -186,7 +186,7 @@ export async function lockAccountsOfMailbox(tx: Db, accountId: string): Promise<
   const rows = await tx
     .selectFrom('account')
     .selectAll()
-    .where((where) => where.or([where('account_id', '=', accountId), where('account_id', 'in', mailbox)]))
+    .where('account_id', 'in', sql<string>`(select ${accountId}::text union ${mailbox})`)
     .orderBy('account_id')
     .forUpdate()
     .execute()

@@ -8,6 +8,8 @@ import { registration as registrationEn } from '#text/en_US/registration.ts'
 import { account as accountZh } from '#text/zh_HK/accounts.ts'
 import { registration as registrationZh } from '#text/zh_HK/registration.ts'
 import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
+import { plansOf } from '../../../../test/support/plans-of.ts'
+import { lockAccountsOfMailbox } from './accounts.repo.ts'
 import { findConsents } from './consents.repo.ts'
 
 let app: AccountsApp
@@ -58,4 +60,10 @@ test('another sentence of consent is another version', () => {
     .slice(0, 12)
   // Both change together: a new version, such as its month, and the hash of its sentences.
   expect([MARKETING_TEXT_VERSION, hash]).toEqual(['2026-11', '48ae1d8ccb17'])
+})
+
+test('the accounts of an address are found by indexes when one of them unsubscribes', async () => {
+  const [plan] = await plansOf(app.db, (db) => lockAccountsOfMailbox(db, 'account'))
+  expect(plan).not.toContain('Seq Scan on account')
+  expect(plan).not.toContain('SubPlan')
 })

@@ -5,8 +5,10 @@ import { AppError } from '#contract/errors.ts'
 import { inTransaction } from '#server/kit/db.ts'
 import { careOver } from '../../../../test/support/customers.ts'
 import { silentWorker } from '../../../../test/support/ledger.ts'
+import { plansOf } from '../../../../test/support/plans-of.ts'
 import { createTestProfiles } from '../../../../test/support/profiles.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import { findOrderUse } from './evidence.query.ts'
 import { subjectOf } from './index.ts'
 
 let world: SubscriptionsWorld
@@ -167,4 +169,11 @@ test('an order finds its account by its number, however it is typed', async () =
   }
   const { list } = await customers.reads.orders({ accountId, limit: 10 })
   expect(list).toMatchObject([{ orderNumber: number, state: 'paid', purpose: 'plan', refundedCents: 0 }])
+})
+
+test('what the credits of an order were spent on is found by their wallet, not in the whole ledger', async () => {
+  const plans = await plansOf(world.db, (db) => findOrderUse(db, { orderId: 'order', accountId: 'account' }))
+  const rentals = plans.find((plan) => plan.includes(' on rental'))!
+  expect(rentals).toMatch(/rental_(?:of|by)_wallet[^\n]*\n\s+Index Cond: \(wallet_id = /)
+  expect(rentals).toMatch(/ on posting[^\n]*\n\s+Index Cond: \(transfer_id = /)
 })

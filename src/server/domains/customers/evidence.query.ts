@@ -72,10 +72,12 @@ export async function findOrderUse(
     select c.plan_version_id as "versionId", v.published_at as "publishedAt", c.starts_at as "from", c.ends_at as "until"
     from subscription_cycle c join plan_version v using (plan_version_id) where c.order_id = ${orderId} limit 1`)
   const rentals = await of(sql<OrderUse['rentals'][number] & { programId: string }>`
-    select distinct r.program_id as "programId", ${titleOf} as title, r.starts_at as at, r.ends_at as "endsAt", r.credits, r.voided_at as "voidedAt"
-    from topup u join posting p on p.lot_id = u.lot_id join rental r on r.transfer_id = p.transfer_id
+    select r.program_id as "programId", ${titleOf} as title, r.starts_at as at, r.ends_at as "endsAt", r.credits, r.voided_at as "voidedAt"
+    from topup u join lot l using (lot_id) join rental r on r.wallet_id = l.wallet_id
       left join title t on t.program_id = r.program_id
-    where u.order_id = ${orderId} order by r.starts_at desc limit ${ROWS_MAX}`)
+    where u.order_id = ${orderId}
+      and exists (select from posting p where p.transfer_id = r.transfer_id and p.lot_id = l.lot_id)
+    order by r.starts_at desc limit ${ROWS_MAX}`)
   const rented = [...new Set(rentals.map(({ programId }) => programId))]
   const [from, until] = [plan?.from ?? null, plan?.until ?? null]
   const used = (at: ReturnType<typeof sql>, programId: ReturnType<typeof sql>) =>
