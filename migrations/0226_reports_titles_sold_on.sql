@@ -1,4 +1,5 @@
 -- expand
+-- Small table: title_day.
 -- The day of the sale that a row is of: a refund is of its own day, and of the licence window of its sale. Null in rows of before.
 alter table title_day add column sold_on date;
 alter table title_day drop constraint title_day_pkey;

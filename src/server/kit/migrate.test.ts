@@ -66,16 +66,45 @@ test('large indexes are made while their table is written to; one that was inter
   expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
 })
 
-test('a migration that makes indexes so has nothing else', async () => {
+test('a migration that makes indexes so has nothing else, and is refused with anything that is left over', async () => {
   const all = (await readMigrations(MIGRATIONS)).filter(({ sql }) => /concurrently/.test(sql))
   const others = (text: string) =>
     text
       .replaceAll(/^--.*$/gm, '')
       .replaceAll(/^create (?:unique )?index concurrently \w+ on [^;]+;$/gm, '')
       .trim()
+  expect(all).not.toEqual([])
   expect(
     all.filter(({ sql }) => !/^-- (?:expand|contract since \d{4})\n-- concurrently\n/.test(sql) || others(sql) !== ''),
   ).toEqual([])
+  const pool = connect()
+  const folder = await program({ '0001_both': '-- expand\n-- concurrently\ncreate index if not exists big_m on big (n);\n' })
+  await expect(migrate(pool, { folder, clock })).rejects.toThrow('0001_both.sql has more than indexes: create index if')
+  expect(await missingMigrations(pool, folder)).toEqual(['0001_both.sql'])
+})
+
+test('indexes of tables that large deployments have are made concurrently from 0199 on', async () => {
+  const later = (await readMigrations(MIGRATIONS)).filter(({ name }) => name >= '0199')
+  const made = new Set(later.flatMap(({ sql }) => [...sql.matchAll(/create table (\w+)/g)].map(([, table]) => table!)))
+  const locking = later.flatMap(({ name, sql }) =>
+    [...sql.matchAll(/create (?:unique )?index (?!concurrently)\w+ on (\w+)/g)]
+      .filter(([, table]) => !made.has(table!) && !sql.includes(`\n-- Small table: ${table}.\n`))
+      .map(([statement]) => `${name}: ${statement}`),
+  )
+  expect(locking).toEqual([])
+})
+
+test('the table of another owner gets its index in the name of that owner, and the connection is its own again', async () => {
+  const pool = connect()
+  await pool.query('create table owned (n int); alter table owned owner to harbour_ledger')
+  const folder = await program({
+    '0001_owned': '-- expand\n-- concurrently\ncreate index concurrently owned_n on owned (n);\n',
+  })
+  expect(await migrate(pool, { folder, clock })).toEqual(['0001_owned.sql'])
+  const { rows } = await pool.query(
+    "select pg_get_userbyid(relowner) as owner, current_user = session_user as restored from pg_class where relname = 'owned_n'",
+  )
+  expect(rows).toEqual([{ owner: 'harbour_ledger', restored: true }])
 })
 
 describe('an earlier program', () => {

@@ -134,7 +134,7 @@ async function applyWhenFree(
 }
 
 async function apply(client: PoolClient, migration: Migration, clock: Clock): Promise<void> {
-  if (CONCURRENTLY.test(migration.sql)) await makeIndexes(client, migration.sql)
+  if (CONCURRENTLY.test(migration.sql)) await makeIndexes(client, migration)
   await client.query('begin')
   await client.query("set local statement_timeout = 0; set local lock_timeout = '2s'")
   const { name, sql, checksum, oldest } = migration
@@ -150,23 +150,37 @@ async function apply(client: PoolClient, migration: Migration, clock: Clock): Pr
 
 /** The second line of a migration that has nothing but indexes of large tables. */
 const CONCURRENTLY = /^-- .*\n-- concurrently$/m
-const INDEX = /^create (?:unique )?index concurrently (\w+) on [^;]+;$/gm
+const INDEX = /^create (?:unique )?index concurrently (\w+) on (\w+)[^;]+;$/gm
 
-/** While the tables are written to, hence outside of a transaction. What was interrupted is made again. */
-async function makeIndexes(client: PoolClient, sql: string): Promise<void> {
+/** While the tables are written to, hence outside of a transaction, as each table's owner. What was interrupted is made again. */
+async function makeIndexes(client: PoolClient, { name, sql }: Migration): Promise<void> {
+  const rest = sql.replaceAll(/^--.*$/gm, '').replaceAll(INDEX, '').trim()
+  if (rest !== '') throw new CommandError(`Migration ${name} has more than indexes: ${rest.split('\n', 1)[0]}`)
   await client.query('set statement_timeout = 0')
   try {
-    for (const [statement, index] of sql.matchAll(INDEX)) {
+    for (const [statement, index, table] of sql.matchAll(INDEX)) {
       const { rows } = await client.query<{ isValid: boolean }>(
         `select i.indisvalid as "isValid" from pg_index i where i.indexrelid = to_regclass($1)`,
         [index],
       )
+      await client.query(await roleFor(client, table!))
       if (rows[0]?.isValid === false) await client.query(`drop index concurrently ${index}`)
       if (rows[0]?.isValid !== true) await client.query(statement)
     }
   } finally {
+    await client.query('reset role').catch(() => undefined)
     await client.query('reset statement_timeout').catch(() => undefined)
   }
+}
+
+/** Append-only tables belong to another role. */
+async function roleFor(client: PoolClient, table: string): Promise<string> {
+  const { rows } = await client.query<{ role: string }>(
+    `select format('set role %I', r.rolname) as role from pg_class c join pg_roles r on r.oid = c.relowner
+      where c.oid = to_regclass($1) and pg_has_role(session_user, r.oid, 'member')`,
+    [table],
+  )
+  return rows[0]?.role ?? 'reset role'
 }
 
 /** Names of the migrations that this program needs and the database lacks. Contracts may come later. @throws CommandError when it is excluded */
