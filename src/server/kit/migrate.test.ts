@@ -78,7 +78,9 @@ test('a migration that makes indexes so has nothing else, and is refused with an
     all.filter(({ sql }) => !/^-- (?:expand|contract since \d{4})\n-- concurrently\n/.test(sql) || others(sql) !== ''),
   ).toEqual([])
   const pool = connect()
-  const folder = await program({ '0001_both': '-- expand\n-- concurrently\ncreate index if not exists big_m on big (n);\n' })
+  const folder = await program({
+    '0001_both': '-- expand\n-- concurrently\ncreate index if not exists big_m on big (n);\n',
+  })
   await expect(migrate(pool, { folder, clock })).rejects.toThrow('0001_both.sql has more than indexes: create index if')
   expect(await missingMigrations(pool, folder)).toEqual(['0001_both.sql'])
 })

@@ -154,7 +154,10 @@ const INDEX = /^create (?:unique )?index concurrently (\w+) on (\w+)[^;]+;$/gm
 
 /** While the tables are written to, hence outside of a transaction, as each table's owner. What was interrupted is made again. */
 async function makeIndexes(client: PoolClient, { name, sql }: Migration): Promise<void> {
-  const rest = sql.replaceAll(/^--.*$/gm, '').replaceAll(INDEX, '').trim()
+  const rest = sql
+    .replaceAll(/^--.*$/gm, '')
+    .replaceAll(INDEX, '')
+    .trim()
   if (rest !== '') throw new CommandError(`Migration ${name} has more than indexes: ${rest.split('\n', 1)[0]}`)
   await client.query('set statement_timeout = 0')
   try {

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import { giftCardCode } from '../../../../test/support/codes.ts'
 import type { PurchaseDetails } from '../payments/index.ts'
+import { plansOf } from '../../../../test/support/plans-of.ts'
+import { findListedCards, findOperatorBatches } from './operator-batches.repo.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 import { bookedCents, deliveryInstants, expectBooksToAgree } from '../../../../test/support/books.ts'
 
@@ -379,4 +381,16 @@ test('a card whose payment is accepted days later is booked at that time', async
   world.clock.advance('PT120H')
   await world.node.payments.acceptReview(orderId)
   expect(await deliveryInstants(world.db, orderId)).toEqual([world.clock.now().toString()])
+})
+
+test('batches are listed without a look at gift cards, and a card is found by its order', async () => {
+  const now = world.clock.now()
+  const plans = await plansOf(world.db, async (db) => {
+    await findOperatorBatches(db, { filter: {}, sort: '-madeAt', now, limit: 50 })
+    await findListedCards(db, { filter: { text: '1234567890' }, sort: '-boughtAt', now, limit: 50 })
+  })
+  expect(plans.find((plan) => plan.includes('Limit'))).toContain('using code_batch_listed')
+  const card = plans.findLast((plan) => plan.includes('Limit'))!
+  expect(card).toContain('payment_order_number')
+  expect(card).toMatch(/ on gift_card g[^\n]*\n\s+Index Cond: \(order_id = /)
 })

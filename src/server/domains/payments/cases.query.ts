@@ -22,40 +22,48 @@ interface CaseLimits {
   readonly claimable: Instant
 }
 
-/** A failed refund is no case once another was requested. */
-const ownCases = ({ before, running, claimable }: CaseLimits): RawBuilder<unknown> => sql`
-      select order_id as "orderId", 'review' as cause, paid_cents as "amountCents", paid_currency as currency,
-        null as problem, paid_at as at
-      from payment_order where paid_at is not null and delivered_at is null and state = 'review'
-      union all
-      select order_id, 'undelivered', paid_cents, paid_currency, undeliverable, paid_at
-      from payment_order where paid_at <= ${before} and delivered_at is null
-        and state in ('paid', 'part_refunded')
-      union all
-      select order_id, 'paid again', amount_cents, currency, reference, at
-      from payment_evidence e where event = 'paidAgain'
-        and not exists (select from payment_listing_dismissal d where d.reference = e.reference)
-        and not exists (
-          select from payment_order s where s.second_of = e.order_id and s.payment_reference = e.reference)
-      union all
-      select e.order_id, 'refunded and charged back', o.paid_cents, o.paid_currency,
-        coalesce(e.reference, o.payment_reference), e.at
-      from payment_evidence e join payment_order o using (order_id)
-      where event = 'disputeLost' and from_state = 'refunded' and not exists (
-        select from payment_listing_dismissal d where d.reference = coalesce(e.reference, o.payment_reference))
-      union all
-      select order_id, 'refunded late', amount_cents, currency, reference, at
-      from payment_evidence e where event = 'refundedLate'
-        and not exists (select from payment_listing_dismissal d where d.reference = e.reference)
-      union all
-      select order_id, 'refund ' || state, amount_cents, currency, problem, requested_at
-      from payment_refund r where state in ('failed', 'returned') and not exists (
-        select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)
-      union all
-      select order_id, case when problem is null then 'refund unfinished' else 'refund in doubt' end, amount_cents,
-        currency, problem, requested_at
-      from payment_refund where state = 'awaiting_claim' and requested_at <= ${claimable}
-        or state in ('requested', 'pending') and (requested_at <= ${running} or problem is not null)`
+/** A failed refund is no case once another was requested. `most`: of each of these kinds. */
+const ownCases = (limits: CaseLimits, most?: number): RawBuilder<unknown> =>
+  sql.join(
+    ownKinds(limits).map((kind) => (most === undefined ? kind : sql`(${kind} limit ${most})`)),
+    sql` union all `,
+  )
+
+const ownKinds = ({ before, running, claimable }: CaseLimits): RawBuilder<unknown>[] => [
+  sql`
+    select order_id as "orderId", 'review' as cause, paid_cents as "amountCents", paid_currency as currency,
+      null as problem, paid_at as at
+    from payment_order where paid_at is not null and delivered_at is null and state = 'review'`,
+  sql`
+    select order_id, 'undelivered', paid_cents, paid_currency, undeliverable, paid_at
+    from payment_order where paid_at <= ${before} and delivered_at is null
+      and state in ('paid', 'part_refunded')`,
+  sql`
+    select order_id, 'paid again', amount_cents, currency, reference, at
+    from payment_evidence e where event = 'paidAgain'
+      and not exists (select from payment_listing_dismissal d where d.reference = e.reference)
+      and not exists (
+        select from payment_order s where s.second_of = e.order_id and s.payment_reference = e.reference)`,
+  sql`
+    select e.order_id, 'refunded and charged back', o.paid_cents, o.paid_currency,
+      coalesce(e.reference, o.payment_reference), e.at
+    from payment_evidence e join payment_order o using (order_id)
+    where event = 'disputeLost' and from_state = 'refunded' and not exists (
+      select from payment_listing_dismissal d where d.reference = coalesce(e.reference, o.payment_reference))`,
+  sql`
+    select order_id, 'refunded late', amount_cents, currency, reference, at
+    from payment_evidence e where event = 'refundedLate'
+      and not exists (select from payment_listing_dismissal d where d.reference = e.reference)`,
+  sql`
+    select order_id, 'refund ' || state, amount_cents, currency, problem, requested_at
+    from payment_refund r where state in ('failed', 'returned') and not exists (
+      select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)`,
+  sql`
+    select order_id, case when problem is null then 'refund unfinished' else 'refund in doubt' end, amount_cents,
+      currency, problem, requested_at
+    from payment_refund where state = 'awaiting_claim' and requested_at <= ${claimable}
+      or state in ('requested', 'pending') and (requested_at <= ${running} or problem is not null)`,
+]
 
 /** The oldest first. */
 export async function findCases(db: Db, limits: CaseLimits): Promise<PaymentCase[]> {
@@ -125,6 +133,20 @@ export async function findListingCases(db: Db, limits: ListingLimits): Promise<P
     left join payment_order named on named.order_id = found."orderId"
     order by "orderId", cause, problem`.execute(db)
   return rows
+}
+
+/** Up to `most` of each kind. */
+export async function countCases(
+  db: Db,
+  limits: CaseLimits & ListingLimits,
+  most: number,
+): Promise<ReadonlyMap<CaseCause, number>> {
+  const { rows } = await sql<{ cause: CaseCause; count: number }>`
+    select cause, count(*)::int as count from (${ownCases(limits, most)}) as own group by cause
+    union all
+    select cause, count(*)::int from (select cause from (${listingCases(limits)}) as listed limit ${most}) as differing
+    group by cause`.execute(db)
+  return new Map(rows.map(({ cause, count }) => [cause, count]))
 }
 
 export interface ListedCase extends PaymentCase {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { A_LOCKER, A_SALE, createSalesWorld, type SalesWorld, someGoods } from '../../../../test/support/sales.ts'
+import { findDeliveryPage } from './goods-orders.repo.ts'
+import { plansOf } from '../../../../test/support/plans-of.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 import { refusedWith } from '../../../../test/support/refused-with.ts'
 
@@ -60,6 +62,13 @@ test('payments that hold units are found by an index of their own, not among all
     return sql<{ 'QUERY PLAN': string }>`explain select order_id from sale_order where state = 'held'`.execute(tx)
   })
   expect(plan.rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('sale_order_held')
+})
+
+test('deliveries of one state are listed by an index of states', async () => {
+  const plans = await plansOf(world.db, (db) =>
+    findDeliveryPage(db, { filter: { state: 'delivered' }, sort: '-paidAt', limit: 50 }),
+  )
+  expect(plans.find((plan) => plan.includes('Limit'))).toMatch(/sale_order_by_state[^\n]*\n\s+Index Cond: \(+state = /)
 })
 
 test('what a member’s own payment holds can be ordered by that member only', async () => {
