@@ -108,6 +108,8 @@ export interface InboxTemplates {
   passwordReset: Record<string, never>
   parentalCodeChanged: Record<string, never>
   emailVerified: { email: string }
+  /** Its server said that there is no such mailbox. */
+  emailRefused: { email: string }
   accountReopened: Record<string, never>
   commentPublished: { title: Translated }
   commentRejected: { title: Translated } & CommentRejection

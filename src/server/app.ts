@@ -11,7 +11,7 @@ import { openUploadStore } from '#server/adapters/storage/upload-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { recordAudit } from '#server/domains/audit/index.ts'
 import { type Announcements, createAnnouncements } from '#server/domains/announcements/index.ts'
-import { type Accounts, createAccounts } from '#server/domains/accounts/index.ts'
+import { type Accounts, createAccounts, createRefusedAddresses } from '#server/domains/accounts/index.ts'
 import type { DomainModule } from './domains/domain-module.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
@@ -146,6 +146,7 @@ function createPeople(
     log,
     ...senders,
     render,
+    addresses: createRefusedAddresses({ db, clock }),
     isWanted: (announcement) => later.announcements().isWanted(announcement),
     keepSecrets: config.HARBOUR_TEST,
   })

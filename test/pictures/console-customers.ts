@@ -34,6 +34,7 @@ const CUSTOMER = {
   ...ACCOUNT,
   maskedEmail: 'd•••@example.com',
   isEmailProven: true,
+  isEmailRefused: false,
   language: 'zh_HK',
   partner: 'anyplex',
   closesAt: null,

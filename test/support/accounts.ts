@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createAccounts, type AccountsDeps } from '#server/domains/accounts/index.ts'
+import { createAccounts, createRefusedAddresses, type AccountsDeps } from '#server/domains/accounts/index.ts'
 import { createMessages, type MailSender, type SmsSender } from '#server/domains/messages/index.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { createHasher } from '#server/kit/hasher.ts'
@@ -65,7 +65,8 @@ export function createTestMembers({ keepSecrets = true, ...overrides }: MembersD
   const sms = createTestProvider<Sms>('sms-provider')
   const mail = createTestProvider<Mail>('mail-provider')
   const render = createRenderer(() => ({ zh_HK: '港映', en_US: 'Harbour' }))
-  const messages = createMessages({ db, clock, log, render, sms, mail, keepSecrets })
+  const addresses = createRefusedAddresses({ db, clock })
+  const messages = createMessages({ db, clock, log, render, sms, mail, addresses, keepSecrets })
   const deps = {
     log,
     masterKey: Buffer.alloc(32, 7),

@@ -64,6 +64,8 @@ export const show = adminRead({
     maskedNumber: z.string(),
     maskedEmail: z.string(),
     isEmailProven: z.boolean(),
+    /** Its server said that there is no such mailbox. */
+    isEmailRefused: z.boolean(),
     language: z.enum(['zh_HK', 'en_US']),
     partner: z.string(),
     since: instant,

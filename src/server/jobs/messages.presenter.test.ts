@@ -70,6 +70,7 @@ const INBOX: InboxTemplates = {
   passwordReset: {},
   parentalCodeChanged: {},
   emailVerified: { email: 'a@example.com' },
+  emailRefused: { email: 'a@example.com' },
   accountReopened: {},
   commentPublished: { title: PLAN },
   commentRejected: { title: PLAN },

@@ -239,6 +239,10 @@ export const messages: MessagesText = {
       title: 'Email address verified',
       body: `${email} is verified. You can now post comments.`,
     }),
+    emailRefused: ({ email }) => ({
+      title: 'Your email address can’t be reached',
+      body: `${email} doesn’t exist according to its mail server, so we stopped sending email to it. Change it or verify it again in Account.`,
+    }),
     accountReopened: () => ({ title: 'Account reopened', body: 'Your account is open again and works as before.' }),
     commentPublished: ({ title }) => ({
       title: 'Your comment is published',

@@ -243,6 +243,10 @@ export const messages: MessagesText = {
       title: '家長密碼已更改',
       body: '你的家長密碼已更改，其他裝置須重新輸入新密碼。若非你本人操作，請立即更改登入密碼。',
     }),
+    emailRefused: ({ email }) => ({
+      title: '電郵地址無法送達',
+      body: `電郵伺服器表示 ${email} 並不存在，我們已停止向此地址發送電郵。請在「帳戶」更改地址或重新驗證。`,
+    }),
     emailVerified: ({ email }) => ({ title: '電郵地址已驗證', body: `${email} 已完成驗證，你現在可以發表評論。` }),
     accountReopened: () => ({ title: '帳戶已重新啟用', body: '帳戶將會保留，你可以如常使用所有服務。' }),
     commentPublished: ({ title }) => ({

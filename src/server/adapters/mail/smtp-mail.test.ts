@@ -89,7 +89,7 @@ test('prevents header and recipient injection', async () => {
   expect(messages.flatMap(({ to }) => to)).not.toContain('evil@example.com')
 })
 
-const refusing = (responseCode: number) => Object.assign(new Error('the text 123450'), { responseCode })
+const refusing = (responseCode: number, text = 'the text 123450') => Object.assign(new Error(text), { responseCode })
 
 test.each([
   [
@@ -97,6 +97,18 @@ test.each([
     { onRcptTo: (_to, _session, done) => done(refusing(550)) },
     'refused',
     /^SMTP: EENVELOPE RCPT TO 550$/,
+  ],
+  [
+    'an address that does not exist, with its code',
+    { onRcptTo: (_to, _session, done) => done(refusing(550, '5.1.1 No such user')) },
+    'gone',
+    /^SMTP: EENVELOPE RCPT TO 550$/,
+  ],
+  [
+    'a full mailbox, for good',
+    { onRcptTo: (_to, _session, done) => done(refusing(552, '5.2.2 Mailbox full')) },
+    'refused',
+    /552$/,
   ],
   [
     'a temporarily full mailbox',

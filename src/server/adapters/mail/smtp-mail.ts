@@ -54,15 +54,25 @@ export function createSmtpMail({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOption
 const optOutHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
-type SmtpError = { code?: string; command?: string; responseCode?: number; syscall?: string; timeoutType?: string }
+type SmtpError = {
+  response?: string
+  code?: string
+  command?: string
+  responseCode?: number
+  syscall?: string
+  timeoutType?: string
+}
 
 /** RFC 5321 4.2.1: 5yz is permanent, 4yz is transient. EAUTH can be fixed, so it is transient. */
-function failureOf({ code = '', responseCode, syscall, timeoutType = '' }: SmtpError): SendFailure {
+function failureOf({ code = '', response = '', responseCode, syscall, timeoutType = '' }: SmtpError): SendFailure {
   if (BEFORE_DATA.has(code) || syscall === 'connect' || EARLY_TIMEOUTS.has(timeoutType)) return 'busy'
-  if (responseCode !== undefined && responseCode >= 500) return 'refused'
+  if (responseCode !== undefined && responseCode >= 500) return isGone(response) ? 'gone' : 'refused'
   if (responseCode !== undefined && responseCode >= 400) return 'busy'
   return 'unknown'
 }
+
+/** RFC 3463: bad destination mailbox or system, moved, or disabled. Servers without such codes are not believed. */
+const isGone = (response: string): boolean => /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)(?!\d)/.test(response)
 
 /** Without the server's text, which may quote the message. */
 const reasonOf = ({ code, command, responseCode }: SmtpError): string =>

@@ -22,6 +22,8 @@ export type Account = {
   name: string
   email: string
   emailValidAt: Instant | null
+  /** Its server said that there is no such mailbox: nothing is written to it but a code that proves it. */
+  isEmailRefused: boolean
   birthday: Temporal.PlainDate
   gender: Gender
   genres: Genre[]

@@ -11,6 +11,8 @@ interface AccountTable {
   name: string
   email: string
   email_valid_at: Instant | null
+  /** There is no such mailbox. */
+  email_refused_at: Generated<Instant | null>
   birthday: Temporal.PlainDate | string
   gender: Account['gender']
   genres: Generated<Account['genres']>
@@ -211,8 +213,14 @@ const byKey = (db: Db, key: AccountKey) => {
 export type AccountWrite = Partial<Pick<Account, 'name' | 'email' | 'gender' | 'genres' | 'quality' | 'language'>> &
   Partial<
     Pick<
-      AccountTable,
-      'email_valid_at' | 'birthday' | 'password_hash' | 'parental_hash' | 'closes_at' | 'marketing_agreed_at'
+      AccountRow,
+      | 'email_valid_at'
+      | 'email_refused_at'
+      | 'birthday'
+      | 'password_hash'
+      | 'parental_hash'
+      | 'closes_at'
+      | 'marketing_agreed_at'
     >
   > & {
     parental_status?: Account['parentalStatus'] | undefined
@@ -271,6 +279,7 @@ const accountOf = (row: AccountRow): Account => ({
   name: row.name,
   email: row.email,
   emailValidAt: row.email_valid_at,
+  isEmailRefused: row.email_refused_at !== null,
   birthday: Temporal.PlainDate.from(row.birthday),
   gender: row.gender,
   genres: row.genres,

@@ -61,7 +61,7 @@ export function createCustomers({
         ...rest,
         birthday,
         genres: genres && [...new Set(genres)],
-        ...(isNewEmail && { email_valid_at: null }),
+        ...(isNewEmail && { email_valid_at: null, email_refused_at: null }),
         ...(agreeMarketing !== undefined && {
           // Agreeing again keeps the first instant.
           marketing_agreed_at: agreeMarketing ? (account?.marketingAgreedAt ?? clock.now()) : null,
@@ -106,7 +106,7 @@ export function createCustomers({
     await codes.redeem({ ...emailCodeOf(accountId, email), code }, async (tx) => {
       const account = await lockAccount(tx, { accountId })
       if (account?.email !== email) throw new AppError('WRONG_CODE')
-      await updateAccount(tx, { accountId, set: { email_valid_at: clock.now() } })
+      await updateAccount(tx, { accountId, set: { email_valid_at: clock.now(), email_refused_at: null } })
       await messages.post(tx, { accountId, template: 'emailVerified', params: { email } })
     })
   }

@@ -58,10 +58,12 @@ const mayGet = ({ kind, now }: Pick<Narrowed, 'kind' | 'now'>): RawBuilder<unkno
     ? sql`true`
     : sql`(a.marketing_agreed_at is not null and a.closes_at is null and not ${isMinor(now)})`
 
+const hasMailbox = sql`(a.email_valid_at is not null and a.email_refused_at is null)`
+
 interface AudienceCount {
   /** Who may get it. */
   readonly members: number
-  /** Of these, with a verified e-mail address. */
+  /** Of these, with a verified e-mail address that was not refused since. */
   readonly withEmail: number
   readonly withoutConsent: number
   readonly minors: number
@@ -71,7 +73,7 @@ export async function countAudience(db: Db, narrowed: Narrowed): Promise<Audienc
   const { kind, now } = narrowed
   const { rows } = await sql<AudienceCount>`
     select count(*) filter (where ${mayGet(narrowed)})::int as members,
-      count(*) filter (where ${mayGet(narrowed)} and a.email_valid_at is not null)::int as "withEmail",
+      count(*) filter (where ${mayGet(narrowed)} and ${hasMailbox})::int as "withEmail",
       count(*) filter (where ${kind === 'marketing'}::boolean and a.marketing_agreed_at is null)::int as "withoutConsent",
       count(*) filter (where ${kind === 'marketing'}::boolean and a.marketing_agreed_at is not null
         and ${isMinor(now)})::int as minors
@@ -96,10 +98,10 @@ export async function lockRecipients(
   { after, limit, createdBy, byMailOnly, ...narrowed }: Batch,
 ): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select a.account_id as "accountId", a.language, case when a.email_valid_at is not null then a.email end as email
+    select a.account_id as "accountId", a.language, case when ${hasMailbox} then a.email end as email
     from account a
     where a.account_id > ${after} and a.created_at <= ${createdBy} and ${inAudience(narrowed)} and ${mayGet(narrowed)}
-      and (not ${byMailOnly}::boolean or a.email_valid_at is not null)
+      and (not ${byMailOnly}::boolean or ${hasMailbox})
     order by a.account_id limit ${limit} for share of a`.execute(tx)
   return rows
 }

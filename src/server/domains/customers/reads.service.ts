@@ -98,12 +98,14 @@ export function createReads(deps: CustomersDeps) {
       hasCancellation(db, accountId),
       findNumberChange(db, accountId),
     ])
-    const { name, email, emailValidAt, language, partner, createdAt, closesAt, parentalStatus } = account
+    const { name, email, emailValidAt, isEmailRefused, language, partner, createdAt, closesAt, parentalStatus } =
+      account
     return {
       account: { accountId, name, language, partner, since: createdAt, closesAt, email },
       maskedNumber: maskNumber(account.number),
       maskedEmail: maskEmail(email),
       isEmailProven: emailValidAt !== null,
+      isEmailRefused,
       isParentalOn: parentalStatus === 'on',
       devices: signedIn.length,
       plan,

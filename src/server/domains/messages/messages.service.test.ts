@@ -257,3 +257,34 @@ test('messages of people without an account are deleted after 30 days, those of 
   await run(silentWorker)
   expect(await left()).toEqual(['+85266123456', '+85266123457'])
 })
+
+test('an address without a mailbox is written to no more but for the code that proves it; its member learns of it', async () => {
+  const { accountId } = await testApp.aMember('64440001')
+  await testApp.db
+    .updateTable('account')
+    .set({ email: 'Gone@example.com' })
+    .where('account_id', '=', accountId)
+    .execute()
+  const { viewer } = await testApp.signIn('64440001')
+  const to = 'gone@example.com'
+  const mail = { channel: 'mail', to, language: 'en_US', accountId } as const
+  const receipt = { ...mail, template: 'announcement', params: { title: 'a', body: 'b' } } as const
+  const statesOf = async () => (await rows()).map(({ state }) => state)
+  testApp.mail.failures.push(new SendError('gone', 'SMTP: EENVELOPE RCPT TO 550'))
+  await testApp.messages.send(testApp.db, receipt)
+  await testApp.messages.sendDue()
+  await testApp.messages.send(testApp.db, receipt)
+  await testApp.messages.sendDue()
+  expect(await statesOf()).toEqual(['refused', 'refused'])
+  expect(testApp.mail.sent).toEqual([])
+  const inbox = await testApp.messages.list({ accountId, language: 'en_US', page: 1, pageSize: 10 })
+  expect(inbox.list.filter(({ body }) => body.includes(to))).toHaveLength(1)
+  await testApp.accounts.customers.sendEmailCode(viewer)
+  await testApp.messages.sendDue()
+  const [proof] = testApp.mail.sent.splice(0)
+  const code = /\d{6}/.exec(proof!.text)![0]
+  await testApp.accounts.customers.verifyEmail(viewer, code, '203.0.113.9')
+  await testApp.messages.send(testApp.db, receipt)
+  await testApp.messages.sendDue()
+  expect(testApp.mail.sent).toHaveLength(1)
+})

@@ -1,8 +1,10 @@
-import type { Db } from '#server/kit/db.ts'
+import type { MailTemplates } from '#contract/messages.ts'
+import { type Db, inTransaction } from '#server/kit/db.ts'
 import {
   type Channel,
   findMessages,
   expireOverdue,
+  insertEntry,
   insertMessage,
   markFailed,
   updateReceipt,
@@ -26,9 +28,11 @@ import type { SentMessage, MailRequest, SmsRequest, ClaimedMessage, OutboxState 
 /** Concurrent sends of a node by each channel. */
 const BATCH = 10
 const LIST_MAX = 500
+/** What proves an address leaves for a refused one, too. */
+const PROOFS: ReadonlySet<string> = new Set<keyof MailTemplates>(['emailCode', 'contactCode'])
 
 export function createOutbox(deps: MessagesDeps) {
-  const { db, clock, log, render, mail, keepSecrets, isWanted, currentSms = () => deps.sms } = deps
+  const { db, clock, log, render, mail, keepSecrets, isWanted, addresses, currentSms = () => deps.sms } = deps
   return { send, sendDue, sendDueBy, recordReceipt, listSent }
 
   /** Sent after the caller's commit. */
@@ -67,6 +71,10 @@ export function createOutbox(deps: MessagesDeps) {
         await markFailed(db, { messageId, state: 'expired', problem: 'no longer wanted' })
         return false
       }
+      if (channel === 'mail' && !PROOFS.has(message.template) && (await addresses?.isRefused(message.to))) {
+        await markFailed(db, { messageId, state: 'refused', problem: 'no such mailbox' })
+        return false
+      }
       // The provider may be another one by the time it answers.
       const sms = currentSms()
       const sender = channel === 'sms' ? sms : mail
@@ -78,9 +86,23 @@ export function createOutbox(deps: MessagesDeps) {
       const problem = problemOf(error)
       log.warn({ messageId, channel, attempts, problem, next: next.state }, 'message not sent')
       if (next.state === 'waiting') await reschedule(db, { messageId, dueAt: next.dueAt, problem })
-      else await markFailed(db, { messageId, state: next.state, problem })
+      else await giveUp(message, { state: next.state, problem, isGone: isGone(error) })
       return false
     }
+  }
+
+  async function giveUp(
+    { messageId, channel, to }: ClaimedMessage,
+    { state, problem, isGone }: { state: 'refused' | 'expired' | 'unknown'; problem: string; isGone: boolean },
+  ): Promise<void> {
+    await inTransaction(db, async (tx) => {
+      await markFailed(tx, { messageId, state, problem })
+      const owners = isGone && channel === 'mail' ? ((await addresses?.refuse(tx, to)) ?? []) : []
+      for (const accountId of owners) {
+        const entry = { messageId: newId(), accountId, template: 'emailRefused', params: { email: to } } as const
+        await insertEntry(tx, { ...entry, at: clock.now() })
+      }
+    })
   }
 
   /** Of announcements: what was stopped, or is not agreed to any more, does not leave. */
@@ -152,6 +174,7 @@ type FailedAttempt = {
 /** At most once: retries only if the provider certainly did not accept the message. */
 export function afterFailure({ attempts, error, now, expiresAt }: FailedAttempt): NextState {
   const failure = error instanceof SendError ? error.failure : 'unknown'
+  if (failure === 'gone') return { state: 'refused' }
   if (failure !== 'busy') return { state: failure }
   const seconds = RETRY_SECONDS[attempts - 1]
   if (seconds === undefined) return { state: 'refused' }
@@ -159,6 +182,8 @@ export function afterFailure({ attempts, error, now, expiresAt }: FailedAttempt)
   const isTooLate = expiresAt !== undefined && Temporal.Instant.compare(dueAt, expiresAt) >= 0
   return isTooLate ? { state: 'expired' } : { state: 'waiting', dueAt }
 }
+
+const isGone = (error: unknown): boolean => error instanceof SendError && error.failure === 'gone'
 
 /** Never a response body, which may hold a secret. */
 export function problemOf(error: unknown): string {

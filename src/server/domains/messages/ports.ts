@@ -2,12 +2,12 @@ import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/mess
 import type { Language } from '#contract/languages.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database, Tx } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { WebhookEndpoint } from '../domain-module.ts'
 
-/** `busy`: not accepted, retry; `unknown`: may have been accepted. */
-export type SendFailure = 'refused' | 'busy' | 'unknown'
+/** `gone`: there is no such mailbox; `busy`: not accepted, retry; `unknown`: may have been accepted. */
+export type SendFailure = 'gone' | 'refused' | 'busy' | 'unknown'
 
 /** Any other error counts as `unknown`. */
 export class SendError extends Error {
@@ -89,6 +89,10 @@ export interface MessagesDeps {
   readonly receipts?: ReceiptWebhook | undefined
   /** Asked before an announcement leaves; false drops it. */
   readonly isWanted?: ((announcement: { announcementId: string; accountId: string }) => Promise<boolean>) | undefined
+  /** E-mail addresses of accounts that are written to no more. `refuse` answers the accounts that learn of it. */
+  readonly addresses?:
+    | { isRefused: (address: string) => Promise<boolean>; refuse: (tx: Tx, address: string) => Promise<string[]> }
+    | undefined
   /** Keeps parameters of sent messages (HARBOUR_TEST only). */
   readonly keepSecrets: boolean
 }

@@ -103,7 +103,7 @@ function toProfileResponse({ account, balances, trialEligible }: Customer, langu
     name: account.name,
     ...splitNumber(account.number),
     email: account.email,
-    emailValid: account.emailValidAt !== null,
+    emailValid: account.emailValidAt !== null && !account.isEmailRefused,
     birthday: account.birthday.toString(),
     gender: account.gender,
     genres: account.genres,

@@ -73,6 +73,7 @@ export const customers = bindAdmin(endpoints, ({ customers: { reads }, operators
       maskedNumber: rest.maskedNumber,
       maskedEmail: rest.maskedEmail,
       isEmailProven: rest.isEmailProven,
+      isEmailRefused: rest.isEmailRefused,
       isParentalOn: rest.isParentalOn,
       devices: rest.devices,
       since: wireInstant(since),

@@ -42,6 +42,7 @@ const CUSTOMER = {
   maskedNumber: '+852 6••• ••47',
   maskedEmail: 't•••@example.com',
   isEmailProven: true,
+  isEmailRefused: false,
   language: 'zh_HK',
   partner: 'anyplex',
   since: '2026-03-09T04:00:00Z',

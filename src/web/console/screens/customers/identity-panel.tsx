@@ -27,7 +27,7 @@ interface IdentityPanelProps {
 
 export function IdentityPanel({ customer, mayReveal }: IdentityPanelProps) {
   const { identity: text } = useText('consoleCustomers')
-  const { maskedNumber, maskedEmail, isEmailProven, language, isParentalOn } = customer
+  const { maskedNumber, maskedEmail, language, isParentalOn } = customer
   const masked: Record<RevealedField, string> = { number: maskedNumber, email: maskedEmail, birthday: text.hidden }
   return (
     <Panel title={text.title}>
@@ -36,9 +36,7 @@ export function IdentityPanel({ customer, mayReveal }: IdentityPanelProps) {
           <div key={field}>
             <dt>
               {text.fields[field]}
-              {field === 'email' ? (
-                <Pill tone={isEmailProven ? 'ok' : 'plain'}>{isEmailProven ? text.proven : text.unproven}</Pill>
-              ) : null}
+              {field === 'email' ? <EmailState customer={customer} /> : null}
             </dt>
             <dd>
               <Revealed accountId={customer.accountId} field={field} masked={masked[field]} mayReveal={mayReveal} />
@@ -57,6 +55,12 @@ export function IdentityPanel({ customer, mayReveal }: IdentityPanelProps) {
       </dl>
     </Panel>
   )
+}
+
+function EmailState({ customer: { isEmailProven, isEmailRefused } }: Pick<IdentityPanelProps, 'customer'>) {
+  const { identity: text } = useText('consoleCustomers')
+  if (isEmailRefused) return <Pill tone="bad">{text.refused}</Pill>
+  return <Pill tone={isEmailProven ? 'ok' : 'plain'}>{isEmailProven ? text.proven : text.unproven}</Pill>
 }
 
 interface RevealedProps {

@@ -11,6 +11,7 @@ const CUSTOMER = {
   maskedNumber: '+852 6••• ••47',
   maskedEmail: 't•••@example.com',
   isEmailProven: true,
+  isEmailRefused: false,
   language: 'zh_HK',
   partner: null,
   since: '2026-03-09T04:00:00Z',
