@@ -1,6 +1,6 @@
 import type { MeasureDefinition } from '#contract/admin/reports.ts'
 import type { Language } from '#contract/languages.ts'
-import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { formatMoney, formatNumber, yearIfOther } from '#web/kit/format.ts'
 
 export type Unit = MeasureDefinition['unit']
 
@@ -53,11 +53,11 @@ export const formatShare = (share: number, language: Language): string =>
     share,
   )
 
-/** `3 Nov`, `11月3日`; a day of Hong Kong. */
+/** `3 Nov`, `11月3日`, with the year unless it is the current one; a day of Hong Kong. */
 export const formatReportDay = (day: string, language: Language, isLong = false): string =>
   new Intl.DateTimeFormat(LOCALE[language], {
     timeZone: 'UTC',
     month: 'short',
     day: 'numeric',
-    ...(isLong && { year: 'numeric', weekday: 'short' }),
+    ...(isLong ? { year: 'numeric', weekday: 'short' } : yearIfOther(day)),
   }).format(new Date(day))
