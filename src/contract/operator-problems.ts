@@ -161,6 +161,7 @@ export interface OperatorProblems {
   readonly planPast: {}
   readonly personUnknown: {}
   readonly samePerson: {}
+  readonly personRenamed: {}
   readonly bulkEmpty: {}
   readonly bulkTooMany: { readonly max: number }
   /** The filter finds another number of titles than its operator saw. */
@@ -332,6 +333,7 @@ export const OPERATOR_PROBLEMS = {
   planPast: 'INVALID_INPUT',
   personUnknown: 'NOT_FOUND',
   samePerson: 'CONFLICT',
+  personRenamed: 'CONFLICT',
   bulkEmpty: 'INVALID_INPUT',
   bulkTooMany: 'INVALID_INPUT',
   bulkCount: 'CONFLICT',

@@ -328,8 +328,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/people/list': () => ({}),
   '/people/search': () => ({ text: 'lee' }),
   ...REPORT_EXAMPLES,
-  '/people/save': () => ({ name: { zh_HK: '李小明', en_US: `Lee ${randomUUID()}` } }),
-  '/people/merge': async (w) => ({ from: await aPerson(w), into: await aPerson(w), reason: 'one person' }),
+  '/people/save': async (w) => ({ personId: await aPerson(w), version: 1, name: { zh_HK: '李小明', en_US: 'Lee' } }),
+  '/people/merge': async (w) => {
+    const [from, into] = [await aPerson(w), await aPerson(w)]
+    return { from, into, versions: { from: 1, into: 1 }, reason: 'one person' }
+  },
   '/images/frames': () => ({ programGuid: newId() }),
   '/content/list': () => ({ filter: { kind: 'cinema' } }),
   '/content/find': async (w) => ({ kind: 'cinema', id: (await aCinema(w)).id }),
@@ -370,12 +373,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/audit/export': () => ({}),
 }
 
-type Meanwhile = { roles?: string[]; value?: object; draft?: object; kind?: string }
+type Meanwhile = { name?: object; roles?: string[]; value?: object; draft?: object; kind?: string }
 
 /** What another operator does to the same thing, by the call that is refused then. */
 export const MEANWHILE: Readonly<Record<string, readonly [path: string, change: Meanwhile]>> = {
   ...QUEUE_MEANWHILE,
   '/operators/roles': ['/operators/roles', { roles: ['care', 'catalogue'] }],
+  '/people/save': ['/people/save', { name: { zh_HK: '李明', en_US: 'Lee Ming' } }],
   '/settings/save': ['/settings/save', { value: { zh_HK: '映', en_US: 'Other' } }],
   '/content/save': ['/content/save', { kind: 'cinema' }],
   '/content/withdraw': ['/content/withdraw', { kind: 'cinema' }],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id } from '../wire-values.ts'
+import { id, whole } from '../wire-values.ts'
 import { adminChange, adminRead } from './endpoint.ts'
 import { change, changed, pageOf, query, reasonedChange } from './forms.ts'
 
@@ -19,7 +19,7 @@ export const list = adminRead({
   roles: ['catalogue'],
   summary: 'All people, with how many titles name them.',
   input: query({ text: z.optional(z.string().check(z.maxLength(100))) }, PEOPLE_SORTS),
-  output: pageOf(z.object({ personId: z.string(), name: shown, works, titles: z.number() })),
+  output: pageOf(z.object({ personId: z.string(), name: shown, version: z.number(), works, titles: z.number() })),
 })
 
 export const search = adminRead({
@@ -32,6 +32,7 @@ export const search = adminRead({
       z.object({
         personId: z.string(),
         name: shown,
+        version: z.number(),
         works,
       }),
     ),
@@ -42,18 +43,24 @@ export const save = adminChange({
   path: '/people/save',
   roles: ['catalogue'],
   audit: 'save person',
-  summary: 'Renames a person, in all titles at once; without an id another person, also of a name that is taken.',
+  summary:
+    'Renames a person, in all titles at once, if the name is that of `version`; without an id another person, also of a name that is taken.',
   input: change({ personId: z.optional(id), name }),
   output: z.object({ ...changed.shape, personId: z.string() }),
-  refuses: ['NOT_FOUND'],
+  refuses: ['NOT_FOUND', 'VERSION_CONFLICT'],
 })
 
 export const merge = adminChange({
   path: '/people/merge',
   roles: ['catalogue'],
   audit: 'merge people',
-  summary: 'Two entries of one person become one: the titles of `from` name `into`. Cannot be undone.',
-  input: reasonedChange({ from: id, into: id }),
+  summary:
+    'Two entries of one person become one: the titles of `from` name `into`. Refused if one was renamed since. Cannot be undone.',
+  input: reasonedChange({
+    from: id,
+    into: id,
+    versions: z.object({ from: whole(1, 999_999_999), into: whole(1, 999_999_999) }),
+  }),
   output: z.object({ ...changed.shape, titles: z.number() }),
   refuses: ['NOT_FOUND', 'CONFLICT'],
 })

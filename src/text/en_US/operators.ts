@@ -182,6 +182,7 @@ export const operatorProblems: OperatorProblemText = {
   planPast: () => 'Choose a time in the future.',
   personUnknown: () => 'There is no such person.',
   samePerson: () => 'Choose two different people.',
+  personRenamed: () => 'Someone has just renamed one of them. Open the person again.',
   bulkEmpty: () => 'Choose at least one title.',
   bulkTooMany: ({ max }) => `Choose at most ${max} titles at a time.`,
   bulkCount: ({ expected, found }) =>

@@ -169,6 +169,7 @@ export const operatorProblems: OperatorProblemText = {
   planPast: () => '請選擇未來的時間。',
   personUnknown: () => '找不到此人。',
   samePerson: () => '請選擇兩位不同的人物。',
+  personRenamed: () => '其中一位剛被改名，請重新開啟人物。',
   bulkEmpty: () => '請選擇最少一套節目。',
   bulkTooMany: ({ max }) => `每次最多可選擇 ${max} 套節目。`,
   bulkCount: ({ expected, found }) => `篩選結果現有 ${found} 套節目，並非 ${expected} 套，請重新查看名單。`,

@@ -39,6 +39,7 @@ export async function findNamedTags(db: Db, texts: readonly string[]): Promise<N
 export interface KnownPerson {
   readonly personId: string
   readonly name: Name
+  readonly version: number
   /** At most three, the newest first. */
   readonly works: { readonly programId: string; readonly title: Name }[]
 }
@@ -58,7 +59,7 @@ export interface PeopleQuery {
 const FOUND_MAX = 20
 
 /** Of a person `p`. */
-const KNOWN = sql`p.person_id as "personId", jsonb_build_object('zh_HK', p.name_zh, 'en_US', p.name_en) as name,
+const KNOWN = sql`p.person_id as "personId", jsonb_build_object('zh_HK', p.name_zh, 'en_US', p.name_en) as name, p.version,
   (select coalesce(jsonb_agg(work), '[]') from (
     select jsonb_build_object('programId', t.program_id,
       'title', jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en)) as work
@@ -101,7 +102,9 @@ export const insertPerson = (tx: Tx, { personId, name }: NamedPerson) =>
   tx.insertInto('person').values({ person_id: personId, name_zh: name.zh_HK, name_en: name.en_US }).execute()
 
 export const renamePerson = (tx: Tx, { personId, name }: NamedPerson) =>
-  tx.updateTable('person').set({ name_zh: name.zh_HK, name_en: name.en_US }).where('person_id', '=', personId).execute()
+  sql`
+    update person set name_zh = ${name.zh_HK}, name_en = ${name.en_US}, version = version + 1
+    where person_id = ${personId}`.execute(tx)
 
 /** A part of a title that names both keeps one. */
 export async function replacePerson(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
@@ -128,14 +131,14 @@ export async function lockTitlesOf(tx: Tx, personId: string): Promise<string[]> 
   return titles.map(({ program_id }) => program_id)
 }
 
-export async function lockPerson(tx: Tx, personId: string): Promise<Name | undefined> {
+export async function lockPerson(tx: Tx, personId: string): Promise<{ name: Name; version: number } | undefined> {
   const found = await tx
     .selectFrom('person')
-    .select(['name_zh', 'name_en'])
+    .select(['name_zh', 'name_en', 'version'])
     .where('person_id', '=', personId)
     .forUpdate()
     .executeTakeFirst()
-  return found && { zh_HK: found.name_zh, en_US: found.name_en }
+  return found && { name: { zh_HK: found.name_zh, en_US: found.name_en }, version: found.version }
 }
 
 export const raiseVersions = (tx: Tx, programIds: readonly string[], at: Temporal.Instant) =>

@@ -4,6 +4,7 @@ import type { Database, Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { KeysetPage } from '#server/kit/keyset.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import { versionConflict } from '../audit/index.ts'
 import {
   insertPerson,
   type KnownPerson,
@@ -21,6 +22,8 @@ import {
 import type { CatalogueDeps } from './ports.ts'
 import { keepVersions } from './title-content.repo.ts'
 import { notifyChanged } from './titles.repo.ts'
+
+export const personSubject = (personId: string): string => `person:${personId}`
 
 export type CataloguePeople = ReturnType<typeof createCataloguePeople>
 
@@ -40,10 +43,10 @@ export function createCataloguePeople({
     return searchPeople(db, text)
   }
 
-  /** A new name is shown by all titles of the person at once. @throws AppError NOT_FOUND */
+  /** A new name is shown by all titles of the person at once. @throws AppError NOT_FOUND, VERSION_CONFLICT */
   async function save(
     tx: Tx,
-    { personId, name }: { personId?: string | undefined; name: Name },
+    { personId, name, version }: { personId?: string | undefined; name: Name; version?: number | undefined },
   ): Promise<{ personId: string; before: Name | undefined }> {
     if (personId === undefined) {
       const added = newId()
@@ -51,29 +54,33 @@ export function createCataloguePeople({
       return { personId: added, before: undefined }
     }
     const programIds = await lockTitlesOf(tx, personId)
-    const before = await nameOf(tx, personId)
+    const { name: before, version: current } = await lockKnown(tx, personId)
+    if (current !== version)
+      throw await versionConflict(tx, { subject: personSubject(personId), current: { name: before, version: current } })
     await changeTitles(tx, programIds, () => renamePerson(tx, { personId, name }))
     return { personId, before }
   }
 
-  /** @returns the number of titles that named `from` @throws AppError NOT_FOUND, CONFLICT for one and the same */
+  /** @returns the number of titles that named `from` @throws AppError NOT_FOUND, CONFLICT for one and the same, or one that was renamed */
   async function merge(
     tx: Tx,
-    { from, into }: { from: string; into: string },
+    { from, into, versions }: { from: string; into: string; versions: { from: number; into: number } },
   ): Promise<{ titles: number; name: Name }> {
     if (from === into) throw operatorRefusal({ is: 'samePerson' })
     const programIds = await lockTitlesOf(tx, from)
-    const names = new Map<string, Name>()
+    const known = new Map<string, { name: Name; version: number }>()
     // In one order, against deadlocks.
-    for (const personId of [from, into].toSorted()) names.set(personId, await nameOf(tx, personId))
+    for (const personId of [from, into].toSorted()) known.set(personId, await lockKnown(tx, personId))
+    if (known.get(from)!.version !== versions.from || known.get(into)!.version !== versions.into)
+      throw operatorRefusal({ is: 'personRenamed' })
     await changeTitles(tx, programIds, () => replacePerson(tx, { from, into }))
-    return { titles: programIds.length, name: names.get(from)! }
+    return { titles: programIds.length, name: known.get(from)!.name }
   }
 
-  async function nameOf(tx: Tx, personId: string): Promise<Name> {
-    const name = await lockPerson(tx, personId)
-    if (!name) throw operatorRefusal({ is: 'personUnknown' })
-    return name
+  async function lockKnown(tx: Tx, personId: string): Promise<{ name: Name; version: number }> {
+    const found = await lockPerson(tx, personId)
+    if (!found) throw operatorRefusal({ is: 'personUnknown' })
+    return found
   }
 
   /** Titles are found by the names of their people, and show them. */

@@ -334,7 +334,7 @@ declare module '#server/kit/db.ts' {
     episode: EpisodeTable
     title_asset: TitleAssetTable
     tag: { tag_id: string; name_zh: string; name_en: string }
-    person: { person_id: string; name_zh: string; name_en: string }
+    person: { person_id: string; name_zh: string; name_en: string; version: Generated<number> }
     title_person: { program_id: string; part: 'director' | 'actor'; position: number; person_id: string }
     /** Titles that fewer may watch than before; written by triggers too. */
     title_narrowing: { program_id: string; at: Generated<Instant> }

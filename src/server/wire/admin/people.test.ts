@@ -27,17 +27,23 @@ test('people of one name stay two until they are merged; a new name is in all th
   expect(list).toHaveLength(2)
   expect(list[0].works).toMatchObject([{ programId }])
   expect(
-    await call('/people/merge', keyed({ from: two.personId, into: two.personId, reason: 'one person' })),
+    await call(
+      '/people/merge',
+      keyed({ from: two.personId, into: two.personId, versions: { from: 1, into: 1 }, reason: 'one person' }),
+    ),
   ).toMatchObject({
     errorCode: 'CONFLICT',
   })
   expect(
-    await call('/people/merge', keyed({ from: two.personId, into: one.personId, reason: 'one person' })),
+    await call(
+      '/people/merge',
+      keyed({ from: two.personId, into: one.personId, versions: { from: 1, into: 1 }, reason: 'one person' }),
+    ),
   ).toMatchObject({
     titles: 1,
   })
   const name = { zh_HK: '李小明', en_US: 'Lee Siu-ming' }
-  await call('/people/save', keyed({ personId: one.personId, name }))
+  await call('/people/save', keyed({ personId: one.personId, version: 1, name }))
   const merged = [{ personId: one.personId, name }]
   expect(await call('/titles/find', { programId })).toMatchObject({ content: { actors: merged, directors: merged } })
   expect(await call('/people/save', keyed({ personId: two.personId, name }))).toMatchObject({
@@ -73,4 +79,22 @@ test('the list has each person once, with the titles that name them, in pages an
     'Listed 1',
   ])
   expect((await call('/people/list', { filter: { text: '%' } })).list).toEqual([])
+})
+
+test('who renames or merges a person whose name has changed meanwhile sees it first', async () => {
+  const { call, aPerson } = await openWorld()
+  const [one, two] = [await aPerson('陳大文', 'Chan Tai Man'), await aPerson('陳大民', 'Chan Tai Man')]
+  const name = { zh_HK: '陳大文', en_US: 'Chan Tai-man' }
+  expect(await call('/people/save', keyed({ personId: one.personId, version: 1, name }))).toMatchObject({
+    result: 'SUCCESS',
+  })
+  for (const version of [1, undefined])
+    expect(await call('/people/save', keyed({ personId: one.personId, version, name: two.name }))).toMatchObject({
+      errorCode: 'VERSION_CONFLICT',
+      current: { name, version: 2 },
+    })
+  const merge = (versions: object) =>
+    call('/people/merge', keyed({ from: two.personId, into: one.personId, versions, reason: 'one person' }))
+  expect(await merge({ from: 1, into: 1 })).toMatchObject({ message: problems.personRenamed({}) })
+  expect(await merge({ from: 1, into: 2 })).toMatchObject({ result: 'SUCCESS' })
 })

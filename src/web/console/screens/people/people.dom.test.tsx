@@ -11,6 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const person = (personId: string, zh: string, titles = 1) => ({
   personId,
   name: { zh_HK: zh, en_US: `Person ${personId}` },
+  version: 3,
   works: titles > 0 ? [{ programId: 'film', title: { zh_HK: '渡輪', en_US: 'Ferry' } }] : [],
   titles,
 })
@@ -42,6 +43,7 @@ test('a person is renamed in both languages, after it is said how many titles sh
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(rendered.callsOf(save)[0]!.input).toMatchObject({
     personId: 'a',
+    version: 3,
     name: { zh_HK: '李大文', en_US: 'Lee Tai Man' },
   })
 })
@@ -61,7 +63,12 @@ test('two entries become one once the name is typed and a reason given; one is n
   await user.type(confirm.getByLabelText(shell.typeWord('李大文')), '李大文')
   await user.click(button)
   await waitFor(() => expect(callsOf(merge)).toHaveLength(1))
-  expect(callsOf(merge)[0]!.input).toMatchObject({ from: 'a', into: 'b', reason: '同一人' })
+  expect(callsOf(merge)[0]!.input).toMatchObject({
+    from: 'a',
+    into: 'b',
+    versions: { from: 3, into: 3 },
+    reason: '同一人',
+  })
 })
 
 test.each([

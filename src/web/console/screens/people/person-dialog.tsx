@@ -24,7 +24,7 @@ interface PersonDialogProps {
   onClose: () => void
 }
 
-type Other = Pick<ListedPerson, 'personId' | 'name'>
+type Other = Pick<ListedPerson, 'personId' | 'name' | 'version'>
 
 /** One person: their titles, a new name, and the other entry that is the same person. */
 export function PersonDialog({ person, onClose }: PersonDialogProps) {
@@ -87,7 +87,7 @@ function OtherPicker({ person, onPick }: { person: ListedPerson; onPick: (other:
   )
 }
 
-function Rename({ person: { personId, name, titles }, onClose }: PersonDialogProps) {
+function Rename({ person: { personId, name, version, titles }, onClose }: PersonDialogProps) {
   const text = useText('consolePeople')
   const shell = useShellText()
   const { language } = useCallContext()
@@ -100,7 +100,7 @@ function Rename({ person: { personId, name, titles }, onClose }: PersonDialogPro
       label={shell.save}
       onClose={onClose}
       submit={async (names) => {
-        const answer = await submit({ personId, name: names })
+        const answer = await submit({ personId, version, name: names })
         if (answer.result === 'SUCCESS') {
           showToast({ text: text.renamed(names[language]) })
           onClose()
@@ -124,7 +124,12 @@ function Merge({ person, into, onClose }: PersonDialogProps & { into: Other }) {
       isDanger
       word={from}
       submit={async (reason) => {
-        const answer = await submit({ from: person.personId, into: into.personId, reason: reason ?? '' })
+        const answer = await submit({
+          from: person.personId,
+          into: into.personId,
+          versions: { from: person.version, into: into.version },
+          reason: reason ?? '',
+        })
         if (answer.result === 'SUCCESS') showToast({ text: text.merged(from, kept) })
         return answer
       }}
