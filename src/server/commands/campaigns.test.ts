@@ -57,7 +57,9 @@ test('submissions are listed without who sent them, shown, exported and deleted'
   const number = await world.send({ answers, marketingVersion: marketingVersion() })
   expect(await run('list')).toMatch(/^REVIEW {2}running {2}學生影評 · Student reviews; .*; 1 submissions$/)
   const listed = await run('submissions', 'REVIEW')
-  expect(listed).toMatch(new RegExp(`^${number}  sent .*Z; zh_HK; visitor; agrees to marketing; images: drawing$`))
+  expect(listed).toMatch(
+    new RegExp(`^${number}  sent .*:\\d\\d\\+08:00; zh_HK; visitor; agrees to marketing; images: drawing$`),
+  )
   const shown = await run('show', number, '--image', 'drawing.jpg')
   for (const line of ['    筆名:', '      小[2J樁', '      student@example.com'])
     expect(shown.split('\n')).toContain(line)

@@ -12,6 +12,7 @@ import { CommandError } from '#server/kit/command-error.ts'
 import { type Arguments, defineCommand, named, text } from './command.ts'
 import { cannotWrite, writeNewFile } from './operator-files.ts'
 import { runOnApp } from './with-app.ts'
+import { hongKongMinute } from '#server/kit/instants.ts'
 
 const CAMPAIGN = { codeName: { kind: text, shown: '<campaign>' } } as const
 const SUBMISSION = { submissionNumber: { kind: text, shown: '<number>' } } as const
@@ -51,15 +52,13 @@ export const CAMPAIGNS = defineCommand({
   notes: 'show, export and delete are written to audit_entry.',
 })
 
-const minute = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'minute' })
-
 export function formatCampaign(
   { codeName, withdrawn, startsAt, endsAt, regions, submissions, content }: ListedCampaign,
   now: Temporal.Instant,
 ): string {
   const state = withdrawn ? 'withdrawn' : stateOf({ startsAt, endsAt }, now)
-  const from = startsAt ? minute(startsAt) : 'always'
-  const until = endsAt ? minute(endsAt) : 'no end'
+  const from = startsAt ? hongKongMinute(startsAt) : 'always'
+  const until = endsAt ? hongKongMinute(endsAt) : 'no end'
   const where = regions.length > 0 ? `; ${regions.join(', ')} only` : ''
   const count = submissions > 0 ? `; ${submissions} submissions` : ''
   return `${codeName}  ${state}  ${content.title.zh_HK} · ${content.title.en_US}; ${from} to ${until}${where}${count}`
@@ -69,7 +68,7 @@ export function formatSubmission({ submissionNumber, language, submittedAt, ...r
   const who = rest.accountId === null ? 'visitor' : 'member'
   const marketing = rest.marketingVersion === null ? '' : '; agrees to marketing'
   const images = rest.imageFields.length > 0 ? `; images: ${rest.imageFields.join(', ')}` : ''
-  return `${submissionNumber}  sent ${minute(submittedAt)}; ${language}; ${who}${marketing}${images}`
+  return `${submissionNumber}  sent ${hongKongMinute(submittedAt)}; ${language}; ${who}${marketing}${images}`
 }
 
 /** A submission with what is in it; nothing in it controls the terminal. */

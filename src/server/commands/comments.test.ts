@@ -90,6 +90,6 @@ test('control characters in comments do not reach the terminal', () => {
     createdAt: Temporal.Instant.from('2026-11-23T04:00:00Z'),
   })
   expect(shown).toBe(
-    'c1@3  published: reported as abuse ×2; 2026-11-23T04:00:00Z; A film (film); by “x[2J”; spoiler\n    one[31m\n    two',
+    'c1@3  published: reported as abuse ×2; 2026-11-23T12:00+08:00; A film (film); by “x[2J”; spoiler\n    one[31m\n    two',
   )
 })

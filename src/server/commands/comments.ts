@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { ReviewedComment } from '#server/domains/comments/index.ts'
 import { type ArgumentKind, type Arguments, defineCommand, text } from './command.ts'
 import { runOnApp } from './with-app.ts'
+import { hongKongMinute } from '#server/kit/instants.ts'
 
 /** A comment as `list` has printed it: a review is refused when the text was changed since. */
 const comment: ArgumentKind<{ commentId: string; version: number }> = {
@@ -39,7 +40,7 @@ export function formatReviewed({ text, reports, reviewReasons, ...comment }: Rev
     ...reviewReasons,
     ...reports.map(({ reason, count }) => `reported as ${reason}${count > 1 ? ` ×${count}` : ''}`),
   ]
-  const facts = [createdAt.toString({ smallestUnit: 'second' }), `${title} (${programId})`, `by “${name}”`]
+  const facts = [hongKongMinute(createdAt), `${title} (${programId})`, `by “${name}”`]
   const about = `${commentId}@${version}  ${status}: ${why.join(', ')}; ${facts.join('; ')}${spoiler ? '; spoiler' : ''}`
   return [about, ...text.split('\n').map((line) => `    ${line}`)].join('\n').replaceAll(/[^\P{C}\n]/gu, '')
 }

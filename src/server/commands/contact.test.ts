@@ -45,7 +45,9 @@ test('a message is listed without who wrote it, shown with its image, answered a
   const content = '看不到\u001b[2J\u0007字幕'
   const caseNumber = await world.write({ content, image: await world.anImage() })
   const listed = await run('list')
-  expect(listed).toMatch(new RegExp(`^${caseNumber}  open  technical; zh_HK; visitor; sent .*Z, with an image$`))
+  expect(listed).toMatch(
+    new RegExp(`^${caseNumber}  open  technical; zh_HK; visitor; sent .*:\\d\\d\\+08:00, with an image$`),
+  )
   const shown = await run('show', caseNumber, '--image', 'image.jpg')
   for (const line of ['    陳子晴', '    +85228881234', '    visitor@example.com', '    看不到[2J字幕'])
     expect(shown.split('\n')).toContain(line)

@@ -5,6 +5,7 @@ import { CONTACT_STATES, type ContactCase, type OpenedCase } from '#server/domai
 import { type Arguments, defineCommand, named, oneOf, text } from './command.ts'
 import { readTextFile, writeNewFile } from './operator-files.ts'
 import { runOnApp } from './with-app.ts'
+import { hongKongMinute } from '#server/kit/instants.ts'
 
 const CASE = { caseNumber: { kind: text, shown: '<case>' } } as const
 const AUDITED = { reason: 'contact message' } as const
@@ -42,13 +43,11 @@ export const CONTACT = defineCommand({
   notes: 'Everything but list is written to audit_entry.',
 })
 
-const minute = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'minute' })
-
 export function formatCase({ caseNumber, state, theme, language, sentAt, answeredAt, ...rest }: ContactCase): string {
   const who = rest.accountId === null ? 'visitor' : 'member'
-  const answered = answeredAt ? `, answered ${minute(answeredAt)}` : ''
+  const answered = answeredAt ? `, answered ${hongKongMinute(answeredAt)}` : ''
   const image = rest.uploadId === null ? '' : ', with an image'
-  return `${caseNumber}  ${state}  ${theme}; ${language}; ${who}; sent ${minute(sentAt)}${answered}${image}`
+  return `${caseNumber}  ${state}  ${theme}; ${language}; ${who}; sent ${hongKongMinute(sentAt)}${answered}${image}`
 }
 
 /** A case with who wrote it and what; nothing in it controls the terminal. */

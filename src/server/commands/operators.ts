@@ -8,6 +8,7 @@ import type { ListedOperator } from '#server/domains/operators/index.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import { type ArgumentKind, type Arguments, defineCommand, named, oneOf } from './command.ts'
 import { runOnApp } from './with-app.ts'
+import { hongKongMinute } from '#server/kit/instants.ts'
 
 const email: ArgumentKind<string> = {
   shown: '<e-mail>',
@@ -52,7 +53,7 @@ export const OPERATORS = defineCommand({
 const LISTED_MAX = 200
 
 const formatOperator = ({ email: address, name, roles, state, lastUsedAt }: ListedOperator): string =>
-  `${address}  ${name}  ${roles.join(', ')}  ${state}${lastUsedAt ? `, last seen ${lastUsedAt.toString({ smallestUnit: 'minute' })}` : ''}`
+  `${address}  ${name}  ${roles.join(', ')}  ${state}${lastUsedAt ? `, last seen ${hongKongMinute(lastUsedAt)}` : ''}`
 
 const linkLines = (link: string): string[] => [`The link, which works once within ${INVITATION_MINUTES} minutes:`, link]
 

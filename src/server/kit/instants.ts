@@ -15,3 +15,7 @@ export const HONG_KONG = 'Asia/Hong_Kong'
 export const hongKongDay = (instant: Instant): Temporal.PlainDate => instant.toZonedDateTimeISO(HONG_KONG).toPlainDate()
 
 export const startOfHongKongDay = (day: Temporal.PlainDate): Instant => day.toZonedDateTime(HONG_KONG).toInstant()
+
+/** As commands print it: `2026-11-30T08:00+08:00`. */
+export const hongKongMinute = (instant: Instant): string =>
+  instant.toZonedDateTimeISO(HONG_KONG).toString({ smallestUnit: 'minute', timeZoneName: 'never' })

@@ -192,6 +192,14 @@ export const consoleCodes: ConsoleCodesText = {
   },
   export: 'Export CSV',
   exported: (rows) => `Exported ${plural(rows, 'row', 'rows')}.`,
+  usesFile: {
+    used: 'Redeemed (Hong Kong)',
+    account: 'Account',
+    code: 'Code ID',
+    gave: 'Gave',
+    amount: 'Amount',
+    expires: 'Expires (Hong Kong)',
+  },
   fileName: 'code-uses.csv',
   codesFile: (name) => `codes-${name}.csv`,
 }

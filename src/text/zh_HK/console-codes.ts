@@ -191,6 +191,14 @@ export const consoleCodes = {
   },
   export: '匯出 CSV',
   exported: (rows: string) => `已匯出 ${rows} 行。`,
+  usesFile: {
+    used: '兌換時間（香港）',
+    account: '帳戶',
+    code: '兌換碼識別碼',
+    gave: '獎賞',
+    amount: '數量',
+    expires: '到期時間（香港）',
+  },
   fileName: 'code-uses.csv',
   codesFile: (name: string) => `codes-${name}.csv`,
 }

@@ -1,7 +1,10 @@
 import * as endpoints from '#contract/admin/codes.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { BatchOrder, CodeUse, OperatorBatches, ShownBatch, UseQuery } from '#server/domains/codes/index.ts'
 import type { Operator } from '#server/domains/operators/index.ts'
+import { consoleCodes as enUS } from '#text/en_US/console-codes.ts'
+import { consoleCodes as zhHK } from '#text/zh_HK/console-codes.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
 import { inTransaction, type Tx } from '#server/kit/db.ts'
 import { wireInstant } from '../instants.ts'
@@ -54,16 +57,27 @@ const useOf = ({ granted, usedAt, ...use }: CodeUse) => ({
   granted: granted.map(({ kind, amount, expiresAt }) => ({ kind, amount, expiresAt: wireInstant(expiresAt) })),
 })
 
-const HEADS = ['redeemed (Hong Kong)', 'account', 'code', 'gave', 'amount', 'expires (Hong Kong)']
+const TEXTS = { zh_HK: zhHK, en_US: enUS } as const
 
-async function* rowsOf(batches: OperatorBatches, tx: Tx, query: UseQuery) {
-  yield [HEADS]
-  for await (const part of batches.allUses(tx, query)) yield part.flatMap(cellsOf)
+async function* rowsOf(batches: OperatorBatches, tx: Tx, { query, language }: { query: UseQuery; language: Language }) {
+  const { usesFile, form } = TEXTS[language]
+  yield [Object.values(usesFile)]
+  for await (const part of batches.allUses(tx, query)) yield part.flatMap((use) => cellsOf(use, form.rewardKinds))
 }
 
-/** A row for each of what a use gave. */
-const cellsOf = ({ usedAt, accountId, codeId, granted }: CodeUse): CsvCell[][] =>
-  granted.map(({ kind, amount, expiresAt }) => [usedAt, accountId ?? '', codeId, kind, amount, expiresAt])
+/** A row for each of what a use gave, in the order of `usesFile`. */
+const cellsOf = (
+  { usedAt, accountId, codeId, granted }: CodeUse,
+  kinds: Readonly<Record<string, string>>,
+): CsvCell[][] =>
+  granted.map(({ kind, amount, expiresAt }) => [
+    usedAt,
+    accountId ?? '',
+    codeId,
+    kinds[kind] ?? kind,
+    amount,
+    expiresAt,
+  ])
 
 type Make = typeof endpoints.make
 
@@ -116,9 +130,9 @@ export const codes = bindAdmin(endpoints, ({ db, codes: { batches: all, operator
     return { ...page, list: page.list.map(useOf) }
   },
 
-  exportUses: ({ filter, sort }) => ({
+  exportUses: ({ filter, sort }, { language }) => ({
     fileName: 'code-uses.csv',
-    rows: (tx) => rowsOf(batches, tx, { filter, sort }),
+    rows: (tx) => rowsOf(batches, tx, { query: { filter, sort }, language }),
   }),
 
   look: async ({ code }, call) => {

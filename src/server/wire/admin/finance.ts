@@ -51,7 +51,12 @@ async function* liabilityRows({ journal }: AdminDomains['finance'], month: Month
   ]
 }
 
-async function* invoiceRows({ invoices }: AdminDomains['finance'], month: Month, language: Language) {
+/** Also of the partners' screen. */
+export async function* invoiceRows(
+  { invoices }: Pick<AdminDomains['finance'], 'invoices'>,
+  month: Parameters<AdminDomains['finance']['invoices']>[0],
+  language: Language,
+) {
   const { columns } = TEXTS[language]
   yield [[columns.partner, columns.kind, columns.codes, columns.given]]
   yield (await invoices(month)).map(({ partner, kind, codes: used, amount }): CsvCell[] => [

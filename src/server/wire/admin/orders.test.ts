@@ -382,3 +382,17 @@ test('where four eyes are switched off, finance refunds above the limit alone, a
     await alone.close()
   }
 })
+
+test.each([
+  ['zh_HK', '"訂單","訂單識別碼"', '增值點數'],
+  ['en_US', '"Order","Order ID"', 'Credits'],
+])('the file of orders in %s has its heads and states in that language', async (language, heads, kind) => {
+  await world.orders.aTopUp({ credits: 100 })
+  const { body } = await world.app.inject({
+    url: '/api_admin/orders/export',
+    query: { query: JSON.stringify({}), language },
+    headers: { 'sec-fetch-site': 'same-origin', cookie: `harbour_console=${finance.cookies.get('harbour_console')}` },
+  })
+  expect(body.replace('\uFEFF', '').startsWith(heads)).toBe(true)
+  expect(body).toContain(`"${kind}"`)
+})

@@ -10,6 +10,8 @@ import type {
   Refund as StoredRefund,
   Refunder,
 } from '#server/domains/payments/index.ts'
+import { consoleOrders as enUS } from '#text/en_US/console-orders.ts'
+import { type ConsoleOrdersText, consoleOrders as zhHK } from '#text/zh_HK/console-orders.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
 import type { Tx } from '#server/kit/db.ts'
 import { decimalOf } from '#server/kit/decimal-amounts.ts'
@@ -82,42 +84,27 @@ const waitingOf = ({ consequence, askedAt, expiresAt, ...approval }: Waiting) =>
 
 type Refund = typeof endpoints.refund
 
-const HEADS = [
-  'order',
-  'outTradeNo',
-  'account',
-  'created (Hong Kong)',
-  'paid (Hong Kong)',
-  'delivered (Hong Kong)',
-  'state',
-  'kind',
-  'item',
-  'provider',
-  'sandbox',
-  'amount',
-  'currency',
-  'paid',
-  'paid currency',
-  'refunded',
-]
+const TEXTS = { zh_HK: zhHK, en_US: enUS } as const
 
 async function* rowsOf(orders: OperatorOrders, tx: Tx, given: { query: OrderQuery; language: Language }) {
-  yield [HEADS]
-  for await (const part of orders.all(tx, given.query, given.language)) yield part.map(cellsOf)
+  const text = TEXTS[given.language]
+  yield [Object.values(text.file)]
+  for await (const part of orders.all(tx, given.query, given.language)) yield part.map((order) => cellsOf(order, text))
 }
 
-const cellsOf = (order: ListedOrder): CsvCell[] => [
+/** In the order of `file`. */
+const cellsOf = (order: ListedOrder, { states, kinds, providers, yes }: ConsoleOrdersText): CsvCell[] => [
   order.orderNumber,
   order.orderId,
   order.accountId ?? '',
   order.createdAt,
   order.paidAt ?? '',
   order.deliveredAt ?? '',
-  order.state,
-  order.purpose,
+  states[order.state],
+  kinds[order.purpose],
   order.item,
-  order.kind,
-  order.sandbox ? 'yes' : '',
+  providers[order.kind],
+  order.sandbox ? yes : '',
   Number(decimalOf(order.amountCents)),
   order.currency,
   order.paidCents === null ? '' : Number(decimalOf(order.paidCents)),

@@ -3,6 +3,7 @@ import type { WrongLine } from '#server/domains/accounts/index.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
+import { invoiceRows } from './finance.ts'
 import { unpack } from './packed-files.ts'
 import { startOfHongKongDay } from '#server/kit/instants.ts'
 
@@ -87,12 +88,8 @@ export const partners = bindAdmin(endpoints, ({ codes, customerLists, staffLists
 
   invoice: async ({ month }) => ({ list: await codes.invoices(periodOf(month)) }),
 
-  exportInvoice: ({ month }) => ({
+  exportInvoice: ({ month }, { language }) => ({
     fileName: `partners-${month}.csv`,
-    rows: async function* () {
-      yield [['partner', 'kind', 'codes', 'amount']]
-      const rows = await codes.invoices(periodOf(month))
-      yield rows.map(({ partner, kind, codes: count, amount }) => [partner, kind, count, amount])
-    },
+    rows: () => invoiceRows(codes, periodOf(month), language),
   }),
 }))
