@@ -54,6 +54,7 @@ export const consoleHome: ConsoleHomeText = {
     title: (count) => (count === 1 ? '1 disputed payment' : `${count} disputed payments`),
     text: 'Download the evidence from the order.',
     answerBy: (time) => `Answer the first by ${time}.`,
+    passed: (time) => `The last deadline passed on ${time}. The provider decides.`,
   },
   ending: (count, days) =>
     count === '1'

@@ -16,6 +16,8 @@ import type { Role } from '#contract/admin/endpoint.ts'
 import { consoleHealth } from '#text/zh_HK/console-health.ts'
 import { consoleHome } from '#text/zh_HK/console-home.ts'
 import { consoleShell as text } from '#text/zh_HK/console-shell.ts'
+import { formatInstant } from '#web/kit/format.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
 import { consoleShell as english } from '#text/en_US/console-shell.ts'
 import { endOfDaysFromNow } from '../form/hong-kong.rules.ts'
 import { ADMINISTRATOR, pageOf, renderConsole } from '../../../../test/support/render-console.tsx'
@@ -278,12 +280,15 @@ test('home shows held work, each with a button by which a colleague continues it
   expect(await screen.findByText(text.waits)).toBeTruthy()
 })
 
-test('home tells finance of disputed payments and of their first deadline, and no other role', async () => {
-  const disputed = [{ answerBy: '2026-12-09T04:00:00Z' }, { answerBy: null }, { answerBy: '2026-12-04T04:00:00Z' }]
+test('home tells finance of disputed payments and of their first deadline that has not passed, and no other role', async () => {
+  const inDays = (count: number) => ({ answerBy: new Date(serverNow() + count * 86_400_000).toISOString() })
+  const first = inDays(4)
+  const disputed = [inDays(9), { answerBy: null }, first, inDays(-1)]
   const answers = [...LISTS, [listOrders, pageOf(disputed)]] as const
   const { unmount } = await renderConsole({ me: as('finance'), answers })
-  const line = (await screen.findByText(consoleHome.disputes.title(3))).closest('li')!
-  expect(within(line).getByText(/12月4日 12:00/)).toBeTruthy()
+  const line = (await screen.findByText(consoleHome.disputes.title(4))).closest('li')!
+  const { answerBy } = consoleHome.disputes
+  expect(within(line).getByText(answerBy(formatInstant(first.answerBy, 'zh_HK')))).toBeTruthy()
   expect(within(line).getByRole('link').getAttribute('href')).toBe('#/orders?state=disputed')
   unmount()
   const { callsOf } = await renderConsole({ me: as('care'), answers })

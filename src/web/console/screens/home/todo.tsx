@@ -110,28 +110,31 @@ function QueueLines({ me }: { me: Me }) {
   })
 }
 
-/** Open disputes with the earliest deadline. */
+/** Open disputes of payments, and the first deadline among them that has not passed; of passed ones alone, the last. */
 function useDisputes(enabled: boolean) {
   const { data, error, isPending, refetch } = useRead(
     listOrders,
     { filter: { state: 'disputed' }, limit: LIST_MAX },
     { enabled, pollMs: POLL_MS },
   )
-  const [answerBy] = (data?.list.flatMap((order) => order.answerBy ?? []) ?? []).toSorted(
+  const deadlines = (data?.list.flatMap((order) => order.answerBy ?? []) ?? []).toSorted(
     (a, b) => Date.parse(a) - Date.parse(b),
   )
+  const answerBy = deadlines.find((at) => Date.parse(at) > serverNow()) ?? deadlines.at(-1)
   return { count: data?.total ?? 0, answerBy, error, isPending: enabled && isPending, refetch }
 }
 
 function DisputeLine({ count, answerBy }: Pick<ReturnType<typeof useDisputes>, 'count' | 'answerBy'>) {
   const { disputes } = useText('consoleHome')
   const { language } = useCallContext()
+  const isPast = answerBy !== undefined && Date.parse(answerBy) <= serverNow()
+  const sayDeadline = isPast ? disputes.passed : disputes.answerBy
   return (
     <Line
       icon={<WarningIcon size={18} />}
       tone="warn"
       title={disputes.title(count)}
-      text={answerBy === undefined ? disputes.text : disputes.answerBy(formatInstant(answerBy, language))}
+      text={answerBy === undefined ? disputes.text : sayDeadline(formatInstant(answerBy, language))}
       path={`${PATHS.orders}?state=disputed`}
     />
   )
