@@ -1,6 +1,7 @@
 import type { ConsoleShellText } from '../zh_HK/console-shell.ts'
 
 export const consoleShell: ConsoleShellText = {
+  uploadAnswered: (status) => `The server answers ${status} again and again. Ask whoever runs it.`,
   console: 'Console',
   tagline: 'Operators’ console',
   skip: 'Skip to content',

@@ -2,6 +2,7 @@ import type { Role } from '#contract/admin/endpoint.ts'
 
 /** The console around its screens, and the words that all of them use. */
 export const consoleShell = {
+  uploadAnswered: (status: string) => `伺服器多次回應 ${status}，請通知系統管理人員。`,
   console: '控制台',
   tagline: '操作員控制台',
   skip: '跳至主要內容',

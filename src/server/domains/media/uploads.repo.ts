@@ -74,13 +74,20 @@ export async function findNamedUploads(
 }
 
 /** Of a node: those that came on lately and are not complete. */
-export const findUnfinished = (db: Db, { nodeId, since }: { nodeId: string; since: Instant }): Promise<UploadRow[]> =>
+/** `untouchedSince`: of those without a part. */
+export const findUnfinished = (
+  db: Db,
+  { nodeId, since, untouchedSince }: { nodeId: string; since: Instant; untouchedSince: Instant },
+): Promise<UploadRow[]> =>
   db
     .selectFrom('upload_file')
     .selectAll()
     .where('node_id', '=', nodeId)
     .where('completed_at', 'is', null)
     .where('received_at', '>=', since)
+    .where((upload) =>
+      upload.or([upload('received_at', '>', upload.ref('created_at')), upload('created_at', '>=', untouchedSince)]),
+    )
     .execute()
 
 export const noteReceived = (db: Db, uploadId: string, at: Instant) =>

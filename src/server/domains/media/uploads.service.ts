@@ -30,8 +30,8 @@ export interface UploadRequest {
   readonly programId?: string | undefined
 }
 
-/** An upload without a part since then keeps no room: it may never go on. */
-const PROMISED_HOURS = 24
+/** An upload without a part since then keeps no room: it may never go on. Shorter before its first part. */
+const PROMISED_MINUTES = { begun: 120, untouched: 15 }
 
 type RecordUpload = (tx: Tx, uploadId: string) => Promise<void>
 
@@ -129,7 +129,12 @@ export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock
   /** What the uploads under way on this node still need. */
   async function promised(tx: Db): Promise<number> {
     if (uploadStore.isShared) return 0
-    const unfinished = await findUnfinished(tx, { nodeId, since: clock.now().subtract({ hours: PROMISED_HOURS }) })
+    const { begun, untouched } = PROMISED_MINUTES
+    const unfinished = await findUnfinished(tx, {
+      nodeId,
+      since: clock.now().subtract({ minutes: begun }),
+      untouchedSince: clock.now().subtract({ minutes: untouched }),
+    })
     const rests = unfinished.map(
       async ({ upload_id: uploadId, bytes }) => bytes - (await uploadStore.received(uploadId)),
     )

@@ -65,7 +65,7 @@ test('each part gives an unfinished upload another week', async () => {
   expect(await files()).toContain(uploadId)
 })
 
-test('room that an upload under way still needs is not promised again, until it has not come on for a day', async () => {
+test('room that an upload under way still needs is not promised again, until it has not come on for two hours', async () => {
   const free = vi.spyOn(uploads().store, 'free').mockResolvedValue(UPLOAD_RESERVE_BYTES + 100)
   clock.advance('PT25H')
   const create = (bytes: number) => uploads().create({ operatorId: 'op', name: 'tram.mp4', bytes, role: 'film' })
@@ -80,7 +80,14 @@ test('room that an upload under way still needs is not promised again, until it 
   await expect(create(41)).rejects.toMatchObject({ code: 'CONFLICT' })
   await create(40)
   await expect(create(1)).rejects.toMatchObject({ code: 'CONFLICT' })
-  clock.advance('PT25H')
+  clock.advance('PT10M')
+  await uploads().receive(await uploads().own(made[0]!, 'op'), 1)
+  clock.advance('PT6M')
+  // The other one never had a part.
+  const untouched = await create(40)
+  await uploads().receive(await uploads().own(untouched, 'op'), 1)
+  await expect(create(1)).rejects.toMatchObject({ code: 'CONFLICT' })
+  clock.advance('PT121M')
   await create(50)
   free.mockRestore()
 })

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UPLOAD_REFUSAL } from '#contract/admin/uploads.ts'
 import { fakeTus, type TusAnswer, type TusRequest } from '../../../../test/support/tus-client.ts'
+import { consoleShell as text } from '#text/zh_HK/console-shell.ts'
+import { loadShellText } from '../shell/shell-text.ts'
 import { sendFile } from './send-file.ts'
+import { type Me, session } from './session.ts'
 
 const FILE = new File(['a'.repeat(10)], 'harbour lights.mp4')
 const URL_OF = '/api_admin/uploads/u1'
@@ -69,4 +72,38 @@ test('stops with the words of the server when it is refused, and keeps where it 
   expect(methods()).toEqual(['HEAD'])
   expect([...stored.values()]).toMatchObject([{ uploadUrl: URL_OF }])
   expect(ended.mock.calls).toEqual([['沒有權限']])
+})
+
+test('the same answer of a proxy, three times, is told instead of a lost connection', async () => {
+  await loadShellText('zh_HK')
+  fakeTus(({ method }: TusRequest) =>
+    method === 'POST' ? { status: 201, headers: { location: '/api_admin/uploads/u2' } } : { status: 413 },
+  )
+  const ended = vi.fn<(why: string | undefined) => void>()
+  const nothing = () => undefined
+  for (let times = 0; times < 3; times++) {
+    const handlers = { onProgress: nothing, onComplete: nothing, onStopped: ended }
+    sendFile(FILE, { role: 'film', programId: undefined }, handlers)
+    await vi.advanceTimersByTimeAsync(120_000)
+  }
+  expect(ended.mock.calls.map(([why]) => why)).toEqual([undefined, undefined, text.uploadAnswered('413')])
+})
+
+test('an upload of another operator of the same browser is left alone', async () => {
+  const tus = fakeTus(({ method }: TusRequest) =>
+    method === 'POST'
+      ? { status: 201, headers: { location: '/api_admin/uploads/u2' } }
+      : { status: 204, headers: { 'upload-offset': '10' } },
+  )
+  const theirs = { size: 10, metadata: {}, creationTime: '', urlStorageKey: 'harbour lights.mp4 10 op-ann' }
+  tus.stored.set(theirs.urlStorageKey, { ...theirs, uploadUrl: URL_OF, parallelUploadUrls: null })
+  session.set({ me: { operator: { operatorId: 'op-bea' } } as Me })
+  const ended = vi.fn<(how: string | undefined) => void>()
+  const nothing = () => undefined
+  sendFile(FILE, { role: 'film', programId: undefined }, { onProgress: nothing, onComplete: ended, onStopped: ended })
+  await vi.advanceTimersByTimeAsync(2_000)
+  session.reset()
+  expect(tus.methods()).toEqual(['POST', 'PATCH'])
+  expect([...tus.stored.keys()]).toEqual([theirs.urlStorageKey, 'harbour lights.mp4 10 op-bea'])
+  expect(ended.mock.calls).toEqual([['u2']])
 })

@@ -1,6 +1,8 @@
-import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import { defaultOptions, type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import { UPLOAD_PART_BYTES, UPLOAD_REFUSAL, UPLOADS_URL, type UploadKind } from '#contract/admin/uploads.ts'
 import { readLanguage } from '#web/kit/language.ts'
+import { currentShellText } from '../shell/shell-text.ts'
+import { session } from './session.ts'
 
 const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 
@@ -41,6 +43,31 @@ export class UploadRefused extends Error {
   }
 }
 
+/** A status without words of ours, of a proxy before the server. */
+class UploadAnswered extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`HTTP ${status}`)
+    this.status = status
+  }
+}
+
+/** So often, a minute apart each: then it is no fault of the connection. */
+const SAME_ANSWERS = 3
+const answers = new Map<string, { status: number; times: number }>()
+
+/** Of operators who share a computer, each has their own uploads of a file. */
+export const uploadFingerprint: NonNullable<typeof defaultOptions.fingerprint> = async (file, options) => {
+  return `${await defaultOptions.fingerprint!(file, options)}${ownSuffix()}`
+}
+
+/** At the end of the keys by which this operator's uploads are found. */
+export const ownSuffix = (): string => {
+  const { me } = session.get()
+  return me ? ` ${me.operator.operatorId}` : ''
+}
+
 interface Sending {
   /** As the server keeps them. */
   metadata: { name: string; role: UploadKind; programId?: string }
@@ -57,13 +84,34 @@ export function resumableUpload(file: File, { metadata, onProgress, onSuccess, o
     retryDelays: RETRY_MS,
     metadata,
     headers: uploadHeaders(),
+    fingerprint: uploadFingerprint,
     onAfterResponse: refuse,
     onShouldRetry: ({ causingError }: DetailedError) => !(causingError instanceof UploadRefused),
     onProgress,
-    onSuccess: () => onSuccess(upload),
-    onError: (error) => onError('causingError' in error && error.causingError ? error.causingError : error),
+    onSuccess: () => {
+      answers.delete(file.name)
+      onSuccess(upload)
+    },
+    onError: (error) => onError(judged(file.name, error)),
   })
   return upload
+}
+
+/** The same status again and again is told; it does not go away by itself. */
+function judged(name: string, error: Error | DetailedError): Error {
+  const cause = 'causingError' in error && error.causingError ? error.causingError : error
+  const response = 'originalResponse' in error ? error.originalResponse : undefined
+  const status = cause instanceof UploadAnswered ? cause.status : response?.getStatus()
+  if (cause instanceof UploadRefused || status === undefined || status >= 500 || TEMPORARY.includes(status)) {
+    answers.delete(name)
+    return cause
+  }
+  const before = answers.get(name)
+  const times = before?.status === status ? before.times + 1 : 1
+  answers.set(name, { status, times })
+  if (times < SAME_ANSWERS) return cause
+  answers.delete(name)
+  return new UploadRefused('', currentShellText().uploadAnswered(String(status)))
 }
 
 /**
@@ -78,7 +126,7 @@ function refuse(request: HttpRequest, response: HttpResponse): void {
   if (status === 401) throw new UploadRefused('LOGIN_REQUIRED', message)
   if (message !== '' && status < 500 && !isGone && !TEMPORARY.includes(status))
     throw new UploadRefused(errorCode, message)
-  if (request.getMethod() === 'HEAD' && !(isGone && message !== '')) throw new Error(`HEAD: ${status}`)
+  if (request.getMethod() === 'HEAD' && !(isGone && message !== '')) throw new UploadAnswered(status)
 }
 
 const TEMPORARY: readonly number[] = [409, 423, 429]

@@ -1,9 +1,10 @@
 import { defaultOptions, type PreviousUpload, Upload } from 'tus-js-client'
 import { UPLOADS_URL, type UploadKind } from '#contract/admin/uploads.ts'
-import { resumableUpload, uploadHeaders, UploadRefused } from './resumable-upload.ts'
+import { ownSuffix, resumableUpload, uploadFingerprint, uploadHeaders, UploadRefused } from './resumable-upload.ts'
 import { signInAgain } from './session.ts'
 
-const uploadOf = (file: File): Upload => new Upload(file, { endpoint: UPLOADS_URL, headers: uploadHeaders() })
+const uploadOf = (file: File): Upload =>
+  new Upload(file, { endpoint: UPLOADS_URL, headers: uploadHeaders(), fingerprint: uploadFingerprint })
 
 export interface SendHandlers {
   readonly onProgress: (sent: number) => void
@@ -54,8 +55,11 @@ export function sendFile(
   }
 }
 
-/** What this browser began, also before the page was closed. */
-export const storedUploads = (): Promise<PreviousUpload[]> => defaultOptions.urlStorage.findAllUploads()
+/** What this operator began in this browser, also before the page was closed. */
+export const storedUploads = async (): Promise<PreviousUpload[]> => {
+  const all = await defaultOptions.urlStorage.findAllUploads()
+  return all.filter(({ urlStorageKey }) => `${urlStorageKey}::`.includes(`${ownSuffix()}::`))
+}
 
 /** Also from the server. */
 export async function forgetUpload({ uploadUrl, urlStorageKey }: PreviousUpload): Promise<void> {
