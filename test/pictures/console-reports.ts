@@ -70,6 +70,7 @@ const CLOSING = {
     { kind: 'breakage', cents: 122_000 },
   ],
   breakageCents: 122_000,
+  unlicensed: { titles: 0, plays: 0, cents: 0, refundedCents: 0 },
   liabilities: [
     { account: 'deferred_credits', cents: 3_310_500 },
     { account: 'deferred_gift_cards', cents: 264_000 },

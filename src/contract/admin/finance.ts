@@ -32,6 +32,8 @@ export const closing = adminRead({
     /** From what was paid for and expired: a part of the revenue. */
     breakageCents: cents,
     liabilities: z.array(z.object({ account: z.enum(LIABILITIES), cents })),
+    /** In no licensor's statement: no window covered it. */
+    unlicensed: z.object({ titles: z.number(), plays: z.number(), cents, refundedCents: cents }),
     countedAt: z.nullable(z.string()),
   }),
 })

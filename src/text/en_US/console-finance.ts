@@ -8,6 +8,8 @@ export const consoleFinance: ConsoleFinanceText = {
   open: 'The month isn’t over. Figures may still change.',
   balanced: 'The journal balances.',
   unbalanced: 'The journal doesn’t balance. Find out why before you close the month.',
+  unlicensed: (titles, plays, money) =>
+    `Outside every window: ${titles === 1 ? '1 title' : `${titles} titles`}, ${plays} plays and ${money} of revenue. No licensor’s statement has them.`,
   revenue: 'Revenue',
   revenueBy: 'Revenue by kind',
   owed: 'Owed at month end',

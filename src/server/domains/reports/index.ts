@@ -28,8 +28,8 @@ import {
 import { hongKongDay } from '#server/kit/instants.ts'
 
 /**
- * Reports: figures by day. Owns journal_day, title_day, plan_day, order_day, concurrent_minute, concurrent_hour and
- * report_progress, which it counts from the tables of others; reads the day tables of plays, playback, search and visits. No report reads what day tables are counted from. Names no person.
+ * Reports: figures by day. Owns journal_day, title_day, plan_day, order_day, concurrent_minute, concurrent_hour,
+ * statement_month, statement_closed and report_progress, which it counts from the tables of others; reads the day tables of plays, playback, search and visits. No report reads what day tables are counted from. Names no person.
  */
 export type { PlayRow } from './series.query.ts'
 export { balancedSums, breakageOf, type Month, monthOf } from './months.service.ts'
@@ -37,6 +37,7 @@ export type Reports = ReturnType<typeof createReports>
 
 const COUNT_EVERY_MS = 10 * 60_000
 const STREAMS_EVERY_MS = 60_000
+const STATEMENTS_EVERY_MS = 3_600_000
 
 export interface ReportQuery extends Period {
   readonly measure: Measure
@@ -46,13 +47,15 @@ export interface ReportQuery extends Period {
 type Compared = ReportQuery & { readonly compare?: (typeof COMPARISONS)[number] | undefined }
 
 export function createReports({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
+  const months = createMonths({ db, clock })
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'reports', everyMs: COUNT_EVERY_MS, run: () => count() },
+      { name: 'statements', everyMs: STATEMENTS_EVERY_MS, run: months.keepDue },
       { name: 'concurrent streams', everyMs: STREAMS_EVERY_MS, run: countNow },
     ],
   }
-  return { months: createMonths(db), series, top, missed, exportCells, exportPlays, count, countNow, domainModule }
+  return { months, series, top, missed, exportCells, exportPlays, count, countNow, domainModule }
 
   /** @throws INVALID_INPUT for what the figure is not divided by or narrowed to, and a period that is out of reach */
   async function series({ compare, by, ...query }: Compared & { by?: Dimension | undefined }) {

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import { REVENUE_ACCOUNTS } from '#contract/admin/reports.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { type Database, inTransaction } from '#server/kit/db.ts'
 import type { JournalRow } from '../ledger/index.ts'
 import { findProgress } from './days.repo.ts'
-import { findLicensors, readJournalDays, readLiabilities, readStatement } from './months.query.ts'
+import { findLicensors, readJournalDays, readLiabilities } from './months.query.ts'
+import { findUnclosed, keepStatements, readStatement, readUnlicensed } from './statements.query.ts'
 import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 
 /** Of Hong Kong. */
@@ -45,16 +47,20 @@ const daysIn = ({ from, until }: Month) => ({
   until: hongKongDay(until).subtract({ days: 1 }),
 })
 
+/** Days of the next month until which late figures of a month are counted. */
+const LATE_DAYS = 3
+
 /** What finance takes from the day tables at the end of a month. */
-export function createMonths(db: Kysely<Database>) {
-  return { closing, statement, licensors: () => findLicensors(db) }
+export function createMonths({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
+  return { closing, statement, keepDue, licensors: () => findLicensors(db) }
 
   async function closing(month: Month) {
     const days = daysIn(month)
-    const [rows, liabilities, counted] = await Promise.all([
+    const [rows, liabilities, counted, unlicensed] = await Promise.all([
       readJournalDays(db, days),
       readLiabilities(db, days.until),
       findProgress(db, 'journal'),
+      readUnlicensed(db, days),
     ])
     const sums = sumsOf(rows)
     const revenue = Object.entries(REVENUE_ACCOUNTS).map(([account, kind]) => ({
@@ -69,11 +75,23 @@ export function createMonths(db: Kysely<Database>) {
       revenue,
       breakageCents: breakageOf(rows),
       liabilities,
+      unlicensed,
       countedAt: counted?.countedAt ?? null,
     }
   }
 
   function statement({ licensor, month }: { licensor: string; month: Month }) {
     return readStatement(db, { licensor, ...daysIn(month) })
+  }
+
+  /** Statements of months that are over stay what they were, whatever becomes of the windows. Several processes may run it. */
+  async function keepDue(): Promise<void> {
+    const counted = await findProgress(db, 'titles')
+    if (!counted) return
+    const before = counted.countedUntil.subtract({ days: LATE_DAYS }).with({ day: 1 })
+    for (const from of await findUnclosed(db, before)) {
+      const until = from.add({ months: 1 }).subtract({ days: 1 })
+      await inTransaction(db, (tx) => keepStatements(tx, { from, until }, clock.now()))
+    }
   }
 }

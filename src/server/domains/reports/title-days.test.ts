@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/kit/db.ts'
 import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 import { silentWorker } from '../../../../test/support/ledger.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
-import { createReports } from './index.ts'
+import { createReports, monthOf } from './index.ts'
 
 let app: RentalsApp
 beforeAll(async () => {
@@ -38,4 +39,30 @@ test('what titles sold and gave back, by region, is the revenue of rentals in th
   const journal = earned.reduce((sum, row) => sum + row.credit_cents - row.debit_cents, 0)
   expect(journal).toBeGreaterThan(0)
   expect(days.reduce((sum, { cents, refunded_cents: back }) => sum + cents - back, 0)).toBe(journal)
+})
+
+test('statements and what no window covers are the revenue of rentals; a month that is over stays so when a window changes', async () => {
+  const reports = createReports(app)
+  const first = hongKongDay(app.clock.now()).with({ day: 1 })
+  const month = monthOf(first.toPlainYearMonth().toString())!
+  await sql`update licence set licensor = 'Kowloon', contract = 'K-1' where program_id = 'film'`.execute(app.db)
+  const figures = async () => {
+    const own = await reports.months.statement({ licensor: 'Kowloon', month })
+    const { unlicensed, revenue } = await reports.months.closing(month)
+    return { own, unlicensed, rentals: revenue.find(({ kind }) => kind === 'rentals')!.cents }
+  }
+  const before = await figures()
+  const net = (rows: readonly { cents: number; refundedCents: number }[]) =>
+    rows.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0)
+  expect(before.own).toMatchObject([{ programId: 'film', contract: 'K-1', sold: 2 }])
+  expect(before.unlicensed).toMatchObject({ titles: 1 })
+  expect(net([...before.own, before.unlicensed])).toBe(before.rentals)
+  app.clock.set(startOfHongKongDay(first.add({ months: 1 }).add({ days: 4 })))
+  await reports.count()
+  await reports.months.keepDue()
+  await reports.months.keepDue()
+  await sql`update licence set licensor = 'Lantau' where program_id = 'film'`.execute(app.db)
+  expect(await figures()).toEqual(before)
+  expect(await reports.months.statement({ licensor: 'Lantau', month })).toEqual([])
+  expect(await reports.months.licensors()).toContainEqual({ licensor: 'Kowloon', titles: 1 })
 })

@@ -1,7 +1,7 @@
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { closing, exportInvoices, exportJournal, exportLiabilities } from '#contract/admin/finance.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatInstant, formatMoney } from '#web/kit/format.ts'
+import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { Bone } from '#web/ui/bone.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -80,7 +80,7 @@ function Closing({ answer }: { answer: AdminOutputOf<typeof closing> }) {
   const { language } = useCallContext()
   const kinds: Readonly<Record<string, string>> = text.kinds
   const money = (cents: number) => formatMoney(cents, language)
-  const { isBalanced, isOver, countedAt } = answer
+  const { isBalanced, isOver, countedAt, unlicensed } = answer
   return (
     <>
       {isBalanced ? null : (
@@ -88,6 +88,15 @@ function Closing({ answer }: { answer: AdminOutputOf<typeof closing> }) {
           {text.unbalanced}
         </Notice>
       )}
+      {unlicensed.titles > 0 ? (
+        <Notice icon={<WarningIcon size={18} />} tone="warn">
+          {text.unlicensed(
+            unlicensed.titles,
+            formatNumber(unlicensed.plays, language),
+            money(unlicensed.cents - unlicensed.refundedCents),
+          )}
+        </Notice>
+      ) : null}
       {isBalanced ? (
         <Notice icon={isOver ? <CheckIcon size={18} /> : <WarningIcon size={18} />}>
           {isOver ? text.balanced : `${text.balanced} ${text.open}`}

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#server/kit/db.ts'
+import type { Period } from './reports.rules.ts'
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    statement_closed: { month: Temporal.PlainDate; closed_at: Temporal.Instant }
+  }
+}
+
+export interface StatementRow {
+  readonly programId: string
+  readonly titleZh: string
+  readonly titleEn: string
+  readonly region: string
+  readonly contract: string
+  readonly plays: number
+  readonly seconds: number
+  readonly planSeconds: number
+  readonly sold: number
+  readonly credits: number
+  readonly cents: number
+  readonly refundedCents: number
+}
+
+const FIGURES = sql.raw('plays, seconds, plan_seconds, sold, credits, cents, refunded_cents')
+
+/**
+ * Each day belongs to the first window, of any licensor, that covers any of it: one that ends at midnight ends with the day before. What has no
+ * region belongs to the first window of any. A refund belongs to the window of its sale. What no window covers has an empty licensor.
+ * `licensor`: only of titles that it has windows of.
+ */
+const counted = ({ from, until }: Period, licensor?: string): RawBuilder<unknown> => {
+  const own = licensor ? sql`program_id in (select program_id from licence where licensor = ${licensor})` : sql`true`
+  return sql`
+    select coalesce(l.licensor, '') as licensor, coalesce(l.contract, '') as contract, f.program_id, f.region,
+      sum(f.plays)::int8 as plays, sum(f.seconds)::int8 as seconds, sum(f.plan_seconds)::int8 as plan_seconds,
+      sum(f.sold)::int8 as sold, sum(f.credits)::int8 as credits, sum(f.cents)::int8 as cents,
+      sum(f.refunded_cents)::int8 as refunded_cents
+    from (
+      select day as of_day, program_id, region, plays, seconds, case access when 'plan' then seconds else 0 end as plan_seconds,
+        0 as sold, 0 as credits, 0 as cents, 0 as refunded_cents
+      from play_day where ${own} and day between ${from}::date and ${until}::date
+      union all
+      select coalesce(sold_on, day), program_id, region, 0, 0, 0, sold, credits, cents, refunded_cents
+      from title_day where ${own} and day between ${from}::date and ${until}::date) f
+      left join lateral (
+        select l.licensor, l.contract from licence l
+        where l.program_id = f.program_id and (f.region in ('', l.region))
+          and (l.starts_at at time zone 'Asia/Hong_Kong')::date <= f.of_day
+          and (l.ends_at is null or (l.ends_at at time zone 'Asia/Hong_Kong') > f.of_day::timestamp)
+        order by l.starts_at, l.region, l.licensor, l.contract limit 1) l on true
+    group by 1, 2, 3, 4`
+}
+
+/** As it was kept, or by the windows of today. */
+async function figuresOf(db: Db, period: Period, licensor?: string): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql`select from statement_closed where month = ${period.from}::date`.execute(db)
+  return rows.length === 0
+    ? counted(period, licensor)
+    : sql`select licensor, contract, program_id, region, ${FIGURES} from statement_month where month = ${period.from}::date`
+}
+
+/** Of one month. */
+export async function readStatement(
+  db: Db,
+  { licensor, ...period }: Period & { licensor: string },
+): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
+    select f.program_id as "programId", coalesce(t.title_zh, '') as "titleZh", coalesce(t.title_en, '') as "titleEn", f.region, f.contract,
+      f.plays, f.seconds, f.plan_seconds as "planSeconds", f.sold, f.credits, f.cents, f.refunded_cents as "refundedCents"
+    from (${await figuresOf(db, period, licensor)}) f left join title t using (program_id)
+    where f.licensor = ${licensor}
+    order by t.title_en, f.program_id, f.region, f.contract`.execute(db)
+  return rows
+}
+
+export interface Unlicensed {
+  readonly titles: number
+  readonly plays: number
+  readonly cents: number
+  readonly refundedCents: number
+}
+
+/** Of a month: what no window covered, and is in no statement. */
+export async function readUnlicensed(db: Db, period: Period): Promise<Unlicensed> {
+  const { rows } = await sql<Unlicensed>`
+    select count(distinct program_id)::int as titles, coalesce(sum(plays), 0)::int8 as plays, coalesce(sum(cents), 0)::int8 as cents,
+      coalesce(sum(refunded_cents), 0)::int8 as "refundedCents"
+    from (${await figuresOf(db, period)}) f where licensor = ''`.execute(db)
+  return rows[0]!
+}
+
+/** The first month with figures that is not kept, until that of `before`. */
+export async function findUnclosed(db: Db, before: Temporal.PlainDate): Promise<Temporal.PlainDate[]> {
+  const { rows } = await sql<{ month: Temporal.PlainDate }>`
+    select m::date as month from generate_series(
+      date_trunc('month', least((select min(day) from play_day), (select min(day) from title_day))::timestamp),
+      ${before}::date - interval '1 month', interval '1 month') m
+    where not exists (select from statement_closed c where c.month = m::date) order by 1`.execute(db)
+  return rows.map(({ month }) => month)
+}
+
+/** Once, whichever process does it. */
+export async function keepStatements(tx: Tx, period: Period, at: Temporal.Instant): Promise<void> {
+  const { rows } = await sql`
+    insert into statement_closed values (${period.from}::date, ${at}) on conflict do nothing returning 1`.execute(tx)
+  if (rows.length === 0) return
+  await sql`
+    insert into statement_month (month, licensor, contract, program_id, region, ${FIGURES})
+    select ${period.from}::date, licensor, contract, program_id, region, ${FIGURES} from (${counted(period)}) f`.execute(
+    tx,
+  )
+}
