@@ -191,6 +191,19 @@ describe('host and guest, where the stream is held back', () => {
     expect(apart(host, late)).toBeLessThan(IN_STEP_MS)
   })
 
+  test('a guest that is not allowed to play yet stays paused, and then comes in where the host is', async () => {
+    const { host } = await watching()
+    const late = join('late')
+    late.player.allow(false)
+    await pass(5_000)
+    expect(late.video.paused).toBe(true)
+    expect(late.video.currentTime).toBe(0)
+    late.player.allow(true)
+    await pass(3_000)
+    expect(late.video.paused).toBe(false)
+    expect(apart(host, late)).toBeLessThan(IN_STEP_MS)
+  })
+
   test('a guest whose data stops is waited for, and then not any longer', async () => {
     const { host, guest } = await watching()
     guest.video.set({ stalled: true })

@@ -67,6 +67,7 @@ export class RoomPlayer {
   #gapSince: number | undefined
   #since: MissingSince = new Map()
   #ignored: ReadonlySet<string> = new Set()
+  #mayPlay = true
 
   constructor({ playback, seat, isHost }: Setup) {
     this.#playback = playback
@@ -102,6 +103,12 @@ export class RoomPlayer {
     this.#tick()
   }
 
+  /** While not allowed, as before a content warning is accepted, the video stays paused and the seat waits. */
+  allow(mayPlay: boolean): void {
+    this.#mayPlay = mayPlay
+    this.#tick()
+  }
+
   goOn(): void {
     const { waiting } = this.state.get()
     if (waiting) this.#endWaiting(waiting.seatIds)
@@ -133,6 +140,10 @@ export class RoomPlayer {
     if (over) {
       if (!this.#video.paused) this.#video.pause()
       return
+    }
+    if (!this.#mayPlay) {
+      if (!this.#video.paused) this.#video.pause()
+      return this.#note('waiting')
     }
     const player = this.#facts()
     const isGap = !player.paused && !player.ready && !player.ended

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useSearchParams } from '#web/kit/router.tsx'
 import { privateCinemaScreening } from '#contract/private-cinema.ts'
 import { type Program, revampDetail } from '#contract/programs.ts'
@@ -125,6 +125,7 @@ function RoomScreen({ playback, room, info, program }: RoomScreenProps) {
   const isOpen = choice ?? isWide
   const onLeave = useLeave('', { instead: paths.private(screening.screeningId) })
   const { step, mayStart } = usePlayFlow({ playback, program, isPreparing: false, onLeave })
+  useLayoutEffect(() => room.allow(mayStart), [room, mayStart])
   const start = useStore(room.client.state, ({ room: now }) =>
     now ? Math.floor(targetOf(now, room.client.serverNow(), screening.program.duration * 1000) / 1000) : undefined,
   )
