@@ -13,6 +13,7 @@ import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
+import { usualKind } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
@@ -61,7 +62,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   const payment = useBuyGiftCard()
   const wrongFor = useBuyerRules(isTelecom)
   const value = values.find(({ giftCardValueId }) => giftCardValueId === chosenValue) ?? values[0]
-  const provider = value?.providers.find((kind) => kind === chosenProvider) ?? value?.providers[0]
+  const provider = value?.providers.find((kind) => kind === chosenProvider) ?? usualKind(value?.providers ?? [])
   const form = useForm<Entered, typeof recipientForm>({
     schema: recipientForm,
     initial: {

@@ -21,7 +21,15 @@ import { useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
-import { isRenewing, offeredKinds, type PlanChange, planTerms, type PlanTerms } from './plan-terms.rules.ts'
+import {
+  isCancelled,
+  isRenewing,
+  offeredKinds,
+  type PlanChange,
+  planTerms,
+  type PlanTerms,
+  usualPlanKind,
+} from './plan-terms.rules.ts'
 import { Price } from './price.tsx'
 import type { TermsKind } from './terms-dialog.tsx'
 import { useAgreementPoll } from './use-agreement.ts'
@@ -54,7 +62,7 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
   const [isMissing, setMissing] = useState(false)
   const starting = useStartPlan({ path, programId, startBy })
   const kinds = offeredKinds(plan, change)
-  const provider = kinds.find((kind) => kind === chosen) ?? kinds[0]
+  const provider = kinds.find((kind) => kind === chosen) ?? usualPlanKind(kinds, change)
   if (!provider) return null
   const terms = planTerms(plan, provider, change)
 
@@ -130,7 +138,7 @@ function SubmitPlan({ plan: { currency }, terms: { kind, dueToday }, change, bus
   const { site } = useShellText()
   const { language } = useCallContext()
   const label = change
-    ? changing[kind === 'prepaid' ? 'extend' : CONFIRM[change.what]]
+    ? changing[kind === 'prepaid' ? 'extend' : isCancelled(change) ? 'confirmRenewal' : CONFIRM[change.what]]
     : card[kind === 'trial' ? 'startTrial' : kind === 'prepaid' ? 'payOnce' : 'subscribe']
   const note = kind === 'change' ? undefined : formatMoney(dueToday, language, currency)
   return (

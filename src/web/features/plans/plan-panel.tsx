@@ -143,7 +143,10 @@ function useFacts(subscription: Subscription): Fact[] {
         text.noCharge
       ),
     },
-    { label: text.provider, value: provider ? text.auto(providers[provider]) : text.prepaid },
+    {
+      label: text.provider,
+      value: provider ? (state === 'cancelling' ? providers[provider] : text.auto(providers[provider])) : text.prepaid,
+    },
     ...optional(text.extra, extraCredits > 0 && text.extraOf(number(extraCredits), number(creditsLeft))),
     ...optional(text.queued, queuedMonths > 0 && text.months(number(queuedMonths))),
     ...optional(

@@ -205,7 +205,7 @@ describe('subscribing', () => {
   test('a kind that renews starts an agreement, and the browser leaves for the provider’s page', async () => {
     logIn()
     const { user, call } = await renderPlans()
-    await card()
+    await user.click((await screen.findAllByRole('radio'))[0]!)
     await user.click(agree())
     await user.click(button(text.card.startTrial))
     expect(call.mock.calls).toEqual([
@@ -309,6 +309,14 @@ describe('changing', () => {
       createRecurringPaymentsProfile,
       { planId: 'entertainment-pass', provider: 'alipay', amount: 8_800, dueToday: 0, trial: false },
     ])
+  })
+
+  test('after a cancellation: the plan renews again, by the kind it had at first', async () => {
+    logIn()
+    await renderPlans({ subscription: cancelledSubscription() })
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /PayPal/u })).checked).toBe(true)
+    expect(button(text.change.confirmRenewal)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: text.change.confirmPayment })).toBeNull()
   })
 
   test('after a failed renewal the amount is charged at once, and said', async () => {

@@ -8,13 +8,27 @@ import {
   prepaidSubscription,
   subscriptionWith,
 } from '../../../../test/support/plans-web.ts'
-import { endIfCancelled, isLive, offeredKinds, type PlanChange, planTerms } from './plan-terms.rules.ts'
+import { endIfCancelled, isLive, offeredKinds, type PlanChange, planTerms, usualPlanKind } from './plan-terms.rules.ts'
 
 const extension = (queuedMonths: number): PlanChange => ({
   what: 'extension',
   subscription: { ...prepaidSubscription(), queuedMonths },
 })
 const payment = (subscription = subscriptionWith()): PlanChange => ({ what: 'payment', subscription })
+
+test.each<[PaymentKind[], PaymentKind]>([
+  [['paypal', 'alipay', 'wechat'], 'alipay'],
+  [['wechat', 'paypal'], 'paypal'],
+  [['paypal'], 'paypal'],
+  [['octopus', 'payme'], 'octopus'],
+])('of %j, %s is chosen at first', (kinds, first) => {
+  expect(usualPlanKind(kinds)).toBe(first)
+})
+
+test('a plan that was cancelled is taken up again by the kind it had', () => {
+  expect(usualPlanKind(['alipay', 'paypal'], payment(cancelledSubscription()))).toBe('paypal')
+  expect(usualPlanKind(['alipay'], payment(cancelledSubscription()))).toBe('alipay')
+})
 
 describe('the dates of charges', () => {
   test('a trial is free until its first charge', () => {

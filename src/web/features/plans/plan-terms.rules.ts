@@ -3,6 +3,7 @@ import { CHARGE_LEAD_HOURS, type Plan, RENEWING_KINDS, type RenewingKind } from 
 import { QUEUED_MONTHS_MAX, type Subscription } from '#contract/subscriptions.ts'
 import { lastMoment } from '#web/kit/format-day.ts'
 import { serverNow } from '#web/kit/server-clock.ts'
+import { usualKind } from '#web/viewer/payments/offered-kinds.rules.ts'
 
 /** Whether a kind of payment renews a plan; the others sell one prepaid month. */
 export const isRenewing = (kind: string): kind is RenewingKind => RENEWING_KINDS.some((one) => one === kind)
@@ -53,6 +54,18 @@ export function offeredKinds({ providers, planId }: Plan, change?: PlanChange): 
   if (change.what === 'extension' && queuedMonths < QUEUED_MONTHS_MAX) return providers
   const isRunning = state === 'trial' || state === 'active'
   return providers.filter((kind) => isRenewing(kind) && !(isRunning && planId === current && kind === provider))
+}
+
+/** A plan that was cancelled and still runs: it is taken up again. */
+export const isCancelled = (change: PlanChange | undefined): boolean =>
+  change?.what === 'payment' && change.subscription.state === 'cancelling'
+
+/** Chosen at first: the kind of a cancelled plan, else one that renews, which has the free month, before one that is prepaid. */
+export function usualPlanKind(kinds: readonly PaymentKind[], change?: PlanChange): PaymentKind | undefined {
+  const held = isCancelled(change) && kinds.find((kind) => kind === change?.subscription.provider)
+  if (held) return held
+  const renewing = kinds.filter(isRenewing)
+  return usualKind(renewing.length > 0 ? renewing : kinds)
 }
 
 /** How a subscription would become that plan; undefined without one to be changed. */

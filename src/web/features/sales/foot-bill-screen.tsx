@@ -14,6 +14,7 @@ import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { readableNumber } from '#web/viewer/account/balances.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { offeredBeside, usualKind } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { startedPayment, rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -148,8 +149,8 @@ function Summary({ bill, PaymentDialog }: { bill: OrderBill; PaymentDialog: Orde
   const [chosen, setChosen] = useState('')
   const { detail, lines, delivery, freight } = bill
   const { saleId } = detail.sale
-  const kinds = detail.providers.filter((kind) => kind !== 'crypto')
-  const provider: PaymentKind | undefined = kinds.find((kind) => kind === chosen) ?? kinds[0]
+  const kinds = offeredBeside(detail.providers)
+  const provider: PaymentKind | undefined = kinds.find((kind) => kind === chosen) ?? usualKind(kinds)
   const amount = goodsCents(lines) + freight
   const pay = () => {
     if (!provider || !requireLogin({ kind: 'go', to: routerPath(paths.footBill(saleId)) })) return

@@ -29,6 +29,7 @@ import { useResumed } from '#web/viewer/codes/use-code-form.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { isMobileDevice } from '#web/kit/device-capabilities.ts'
+import { usualKind } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 
@@ -142,7 +143,7 @@ function StaffPlans(props: StaffPlansProps) {
   if (!plan) return <FormError>{text.notFound}</FormError>
   const isFree = plan.amount === 0
   const kinds = onlyWechat ? plan.providers.filter((kind) => kind === 'wechat') : plan.providers
-  const provider = kinds.find((kind) => kind === chosen) ?? kinds[0]
+  const provider = kinds.find((kind) => kind === chosen) ?? usualKind(kinds)
   const problem = problemOf(plan, isFree ? 'paypal' : provider)
 
   function take(of: Plan, kind: PaymentKind): void {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import type { PaymentKind } from '#contract/payments.ts'
+import { usualKind } from './offered-kinds.rules.ts'
+
+test.each<[PaymentKind[], PaymentKind | undefined]>([
+  [['paypal', 'alipay', 'wechat'], 'alipay'],
+  [['paypal', 'octopus'], 'octopus'],
+  [['paypal'], 'paypal'],
+  [[], undefined],
+])('of %j, %s is chosen at first', (kinds, first) => {
+  expect(usualKind(kinds)).toBe(first)
+})
