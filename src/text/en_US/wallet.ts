@@ -3,20 +3,24 @@ import type { CreditsText, WalletText } from '../zh_HK/wallet.ts'
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const credit = (count: number) => (count === 1 ? 'credit' : 'credits')
 
+/** `until`: only of a title that leaves before a whole rental ends. */
+const watch = (until?: string) => (until ? `watch until ${until}` : '48 hours')
+const watchSentence = (until?: string) => (until ? `Watch until ${until}.` : 'You have 48 hours to watch.')
+
 export const credits = {
   moment: ({ year, month, day, time }) => `${day} ${MONTHS[month - 1]}${year ? ` ${year}` : ''}, ${time}`,
   quote: {
-    button: ({ credits, owned, until }) => `${credits} ${credit(credits)} of ${owned}, watch until ${until}`,
+    button: ({ credits, owned, until }) => `${credits} ${credit(credits)} of ${owned}, ${watch(until)}`,
     question: ({ credits, parts, left, until }) =>
-      `Rent for ${credits} ${credit(credits)}? This uses ${parts.join(' and ')} and leaves ${left}. Watch until ${until}.`,
+      `Rent for ${credits} ${credit(credits)}? This uses ${parts.join(' and ')} and leaves ${left}. ${watchSentence(until)}`,
     from: {
       monthly: (credits) => `${credits} monthly ${credit(credits)}`,
       recharged: (credits) => `${credits} extra ${credit(credits)}`,
     },
   },
   voucherQuote: {
-    button: ({ left, until }) => `1 voucher (${left} left afterwards), watch until ${until}`,
-    question: ({ left, until }) => `Use 1 voucher? This leaves ${left}. Watch until ${until}.`,
+    button: ({ left, until }) => `1 voucher (${left} left afterwards), ${watch(until)}`,
+    question: ({ left, until }) => `Use 1 voucher? This leaves ${left}. ${watchSentence(until)}`,
   },
   buckets: { monthly: 'Monthly credits', recharged: 'Extra credits' },
   lines: {

@@ -4,7 +4,7 @@ export const rentals = {
   rentTitle: '租看節目',
   loading: '正在查詢租看詳情',
   /** `when` is an instant: 11月24日 21:20. */
-  term: (when: string) => `48 小時內可不限次數觀看，至 ${when}。`,
+  term: '租看後 48 小時內可不限次數觀看。',
   shortTerm: (when: string) => `節目將於 48 小時內下架，可觀看至 ${when}。`,
   /** Qualities of the title that this device cannot play. */
   deviceLimits: {
@@ -24,13 +24,13 @@ export const rentals = {
   takenVouchersLabel: (n: string) => `使用 ${n} 張`,
   ownedVouchers: (n: string) => `現有 ${n} 張換領券`,
   leftVouchers: (n: string) => `用後餘 ${n} 張`,
-  voucherRefund: '如節目未能播放，換領券會自動退還',
+  voucherRefund: '如節目未能播放，換領券會自動退還。',
   taken: (n: string) => `−${n} 點`,
   takenLabel: (n: string) => `扣除 ${n} 點`,
   owned: (n: string) => `現有 ${n} 點`,
   left: (n: string) => `租看後餘 ${n} 點`,
-  adult: '第\u00a0III\u00a0級節目，播放前須輸入家長密碼',
-  refund: '如節目未能播放，點數會自動退還',
+  adult: '第\u00a0III\u00a0級節目，播放前須輸入家長密碼。',
+  refund: '如節目未能播放，點數會自動退還。',
   lacksTime: (left: string, needed: string) => `可觀看時間尚餘 ${left}，少於片長 ${needed}。`,
   confirm: '確認租看',
   cancel: '取消',

@@ -1,22 +1,26 @@
+/** `until`: only of a title that leaves before a whole rental ends. */
+const watch = (until?: string) => (until ? `可觀看至 ${until}` : '48 小時')
+const watchSentence = (until?: string) => `可觀看${until ? `至 ${until}` : ' 48 小時'}。`
+
 /** Credits: quotes, the statement. */
 export const credits = {
   /** `year`: none for the current one. */
   moment: ({ year, month, day, time }: { year: number | undefined; month: number; day: number; time: string }) =>
     `${year ? `${year}年` : ''}${month}月${day}日 ${time}`,
   quote: {
-    button: ({ credits, owned, until }: { credits: number; owned: number; until: string }) =>
-      `使用 ${credits} 點（現有 ${owned} 點），可觀看至 ${until}`,
-    question: ({ credits, parts, left, until }: { credits: number; parts: string[]; left: number; until: string }) =>
-      `確認使用 ${credits} 點租看？將扣除${parts.join('及')}，餘下 ${left} 點，可觀看至 ${until}。`,
+    button: ({ credits, owned, until }: { credits: number; owned: number; until?: string }) =>
+      `${credits} 點（現有 ${owned} 點），${watch(until)}`,
+    question: ({ credits, parts, left, until }: { credits: number; parts: string[]; left: number; until?: string }) =>
+      `確認使用 ${credits} 點租看？將扣除${parts.join('及')}，餘下 ${left} 點，${watchSentence(until)}`,
     from: {
       monthly: (credits: number) => `每月點數 ${credits} 點`,
       recharged: (credits: number) => `額外點數 ${credits} 點`,
     },
   },
   voucherQuote: {
-    button: ({ left, until }: { left: number; until: string }) => `1 張換領券（用後餘 ${left} 張），可觀看至 ${until}`,
-    question: ({ left, until }: { left: number; until: string }) =>
-      `確認使用 1 張換領券？用後餘 ${left} 張，可觀看至 ${until}。`,
+    button: ({ left, until }: { left: number; until?: string }) => `1 張換領券（用後餘 ${left} 張），${watch(until)}`,
+    question: ({ left, until }: { left: number; until?: string }) =>
+      `確認使用 1 張換領券？用後餘 ${left} 張，${watchSentence(until)}`,
   },
   buckets: { monthly: '每月點數', recharged: '額外點數' },
   /** Lines of the statement, by kind of booking; `title` is what was rented. */

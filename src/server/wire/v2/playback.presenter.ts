@@ -1,6 +1,6 @@
 import { CONFIRM_USE_POINTS } from '#contract/playback.ts'
 import type { Language } from '#contract/languages.ts'
-import { QUOTE_MINUTES } from '#contract/rentals.ts'
+import { QUOTE_MINUTES, RENTAL_HOURS } from '#contract/rentals.ts'
 import type { PlayableStream } from '#server/domains/playback/index.ts'
 import type { RentalQuote } from '#server/domains/rentals/index.ts'
 import { credits as creditsEn } from '#text/en_US/wallet.ts'
@@ -25,7 +25,10 @@ export function toPlayableResponse(stream: PlayableStream, language: Language) {
 export function toQuoteResponse(quote: RentalQuote, language: Language) {
   const say = TEXT[language]
   const { payment, owned } = quote
-  const until = formatMoment(quote.rentedUntil, language, quote.quoteExpiresAt.subtract({ minutes: QUOTE_MINUTES }))
+  // A whole rental begins with the purchase, which may be minutes later than the quote: its end is told once it is known.
+  const quotedAt = quote.quoteExpiresAt.subtract({ minutes: QUOTE_MINUTES })
+  const isWhole = quotedAt.add({ hours: RENTAL_HOURS }).since(quote.rentedUntil).total('seconds') < 1
+  const until = isWhole ? {} : { until: formatMoment(quote.rentedUntil, language, quotedAt) }
   const left = owned - payment
   const terms = {
     payment,
@@ -38,8 +41,8 @@ export function toQuoteResponse(quote: RentalQuote, language: Language) {
     return {
       ...terms,
       unit: quote.unit,
-      buttonText: say.voucherQuote.button({ left, until }),
-      message: say.voucherQuote.question({ left, until }),
+      buttonText: say.voucherQuote.button({ left, ...until }),
+      message: say.voucherQuote.question({ left, ...until }),
       vouchers: { owned, left, expiresAt: wireInstant(quote.expiresAt) },
     }
   }
@@ -48,8 +51,8 @@ export function toQuoteResponse(quote: RentalQuote, language: Language) {
   return {
     ...terms,
     unit: quote.unit,
-    buttonText: say.quote.button({ credits: payment, owned, until }),
-    message: say.quote.question({ credits: payment, parts, left, until }),
+    buttonText: say.quote.button({ credits: payment, owned, ...until }),
+    message: say.quote.question({ credits: payment, parts, left, ...until }),
     credits: { owned, left, from },
   }
 }

@@ -183,7 +183,7 @@ function Confirm({ program, quote, error }: { program: Program; quote: Quote; er
   const lacks = programType === 'movie' && duration !== undefined && lacksTime(rentedUntil, duration, now)
   return (
     <>
-      <p className={styles.sentence}>{isFullTerm(rentedUntil, now) ? text.term(until) : text.shortTerm(until)}</p>
+      <p className={styles.sentence}>{isFullTerm(rentedUntil, now) ? text.term : text.shortTerm(until)}</p>
       {lacks ? (
         <Fact icon={<WarningIcon size={18} />} tone="warn">
           {text.lacksTime(formatDuration(secondsLeft(rentedUntil, now), language), formatDuration(duration, language))}
