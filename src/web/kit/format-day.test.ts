@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { formatInstant } from './format.ts'
-import { formatDay, formatMonthDay, lastMoment } from './format-day.ts'
+import { formatDay, formatMonthDay, lastMoment, shownEnd } from './format-day.ts'
 import '../../../test/support/in-november.ts'
 
 test('a day is Hong Kong’s, and stays on one line', () => {
@@ -16,6 +16,14 @@ test('a cycle that ends at midnight lasts until 23:59 of the day before', () => 
   const last = lastMoment('2026-12-20T16:00:00Z')
   expect(formatInstant(last, 'zh_HK')).toBe('12月20日 23:59')
   expect(formatDay(last, 'zh_HK')).toBe('2026年12月20日')
+})
+
+test.each([
+  ['2029-12-01T16:00:00Z', '2029-12-01T15:59:59.999Z'],
+  ['2027-11-21T15:59:00Z', '2027-11-21T15:59:00Z'],
+  ['2027-11-21T00:00:00Z', '2027-11-21T00:00:00Z'],
+])('only an end at midnight in Hong Kong is shown a moment earlier: %s as %s', (end, shown) => {
+  expect(shownEnd(end)).toBe(shown)
 })
 
 test.each([

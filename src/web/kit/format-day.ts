@@ -23,6 +23,11 @@ export const formatTime = (instant: string, language: Language): string =>
 
 export const lastMoment = (end: string): string => new Date(Date.parse(end) - 1).toISOString()
 
+const DAY_MS = 24 * 3600 * 1000
+
+/** What ends at midnight in Hong Kong (16:00 UTC) lasts until 23:59; any other end is said as it is. */
+export const shownEnd = (end: string): string => (Date.parse(end) % DAY_MS === (DAY_MS * 2) / 3 ? lastMoment(end) : end)
+
 /** An instant in Hong Kong with its year: "2027年11月21日 23:59", "21 November 2027, 23:59". */
 export const formatMoment = (instant: string, language: Language): string =>
   `${formatDay(instant, language)}${language === 'zh_HK' ? ' ' : ', '}${formatTime(instant, language)}`

@@ -25,7 +25,7 @@ export function createGiftCardSending({ db, clock, secrets, ...deps }: CodesDeps
     const { recipient, message, giverName: from, design = GIFT_CARD_DESIGNS[0] } = given
     const to = recipient ?? (await accounts.read(tx, accountId))?.number
     if (to === undefined) throw new AppError('NOT_FOUND')
-    const until = hongKongDay(expiresAt).toString()
+    const until = hongKongDay(expiresAt.subtract({ milliseconds: 1 })).toString()
     const code = formatCode(secrets.codeOf(orderId))
     const params = { item, code, until, message, from, design, link: redeemLink(code) }
     // A message to another person belongs to no account here.

@@ -27,10 +27,10 @@ test('a card of months says which credits come with each of them', () => {
 })
 
 test.each([
-  ['2026-11-21T04:00:00Z', '2029-11-21T04:00:00Z'],
+  ['2026-11-21T04:00:00Z', '2029-11-21T16:00:00Z'],
   // 29 February in Hong Kong.
-  ['2028-02-28T16:00:00Z', '2031-02-27T16:00:00Z'],
-])('a card bought at %s expires at %s', (boughtAt, expected) => {
+  ['2028-02-28T16:00:00Z', '2031-02-28T16:00:00Z'],
+])('a card bought at %s expires at the end of a day in Hong Kong, at %s', (boughtAt, expected) => {
   expect(cardExpiry(Temporal.Instant.from(boughtAt)).toString()).toBe(expected)
 })
 

@@ -6,7 +6,7 @@ import { deriveKey } from '#server/kit/keys.ts'
 import { openJson, sealJson } from '#server/kit/sealed-bytes.ts'
 import type { PurchaseDetails } from '../payments/index.ts'
 import { derivedCode } from './code-format.rules.ts'
-import { HONG_KONG } from '#server/kit/instants.ts'
+import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 
 type GiftItem = Extract<PaymentItem, { template: 'giftcard' }>
 
@@ -47,8 +47,9 @@ export const specOf = ({ params }: GiftItem): CodeReward =>
     ? { kind: 'credits', amount: params.credits, expiresInDays: CREDIT_DAYS }
     : { kind: 'plan', planId: params.planId, amount: params.months }
 
+/** At the end of a day in Hong Kong, so that messages, which name the day only, are right until its last minute. */
 export const cardExpiry = (boughtAt: Temporal.Instant): Temporal.Instant =>
-  boughtAt.toZonedDateTimeISO(HONG_KONG).add({ months: GIFT_CARD_MONTHS }).toInstant()
+  startOfHongKongDay(hongKongDay(boughtAt).add({ months: GIFT_CARD_MONTHS }).add({ days: 1 }))
 
 export const channelOf = (recipient: string): 'sms' | 'mail' => (recipient.startsWith('+') ? 'sms' : 'mail')
 

@@ -29,7 +29,7 @@ import { RewardList } from '#web/ui/reward-list.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { OrderNumber } from '#web/ui/order-number.tsx'
-import { formatMoment, formatMonthDay } from '#web/kit/format-day.ts'
+import { formatMoment, formatMonthDay, shownEnd } from '#web/kit/format-day.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
@@ -290,7 +290,9 @@ function BoughtLine({ card }: { card: BoughtCard }) {
           label={qr.order}
           copy={{ label: copy.label, onClick: () => void copyText(orderNumber, copy) }}
         />
-        {state === 'unused' ? <p className={styles.note}>{text.until(formatMoment(expiresAt, language))}</p> : null}
+        {state === 'unused' ? (
+          <p className={styles.note}>{text.until(formatMoment(shownEnd(expiresAt), language))}</p>
+        ) : null}
       </div>
       <p className={styles.state} data-state={state}>
         {states[state]}

@@ -1,6 +1,6 @@
 import { giftCardReceived } from '#contract/codes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatMoment } from '#web/kit/format-day.ts'
+import { formatMoment, shownEnd } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -33,7 +33,7 @@ export function WaitingGifts({ onChoose }: { onChoose: (code: string) => void })
                 <p className={styles.note}>{codes.monthlyCredits(formatNumber(extraCredits, language))}</p>
               ) : null}
               {message ? <p className={styles.giftMessage}>{text.quote(message)}</p> : null}
-              <p className={styles.note}>{text.waiting.until(formatMoment(expiresAt, language))}</p>
+              <p className={styles.note}>{text.waiting.until(formatMoment(shownEnd(expiresAt), language))}</p>
             </div>
             <Button size="s" onClick={() => onChoose(code)}>
               {text.waiting.choose}

@@ -1,6 +1,6 @@
 import type { Reward } from '#contract/codes.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatMoment, lastMoment } from '#web/kit/format-day.ts'
+import { formatMoment, shownEnd } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 
@@ -19,11 +19,7 @@ export function useRewardLines(rewards: readonly Reward[]): RewardLine[] {
   return rewards.map((reward, at) => {
     const { kind, amount, expiresAt, extraCredits } = reward
     const figure = formatNumber(amount, language)
-    const until =
-      // A plan ends at midnight: it lasts until 23:59.
-      kind === 'plan'
-        ? text.until.plan(formatMoment(lastMoment(expiresAt), language))
-        : text.until.other(formatMoment(expiresAt, language))
+    const until = text.until[kind === 'plan' ? 'plan' : 'other'](formatMoment(shownEnd(expiresAt), language))
     const extra = extraCredits ? text.monthlyCredits(formatNumber(extraCredits, language)) : undefined
     return { ...reward, key: `${at} ${kind}`, figure, what: text.amount[kind](figure), until, extra }
   })
