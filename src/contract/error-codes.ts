@@ -117,7 +117,11 @@ export const ERRORS = {
   },
   /** Of operators: the call asks for a code of the authenticator app. */
   STEP_UP_REQUIRED: { wireCode: 'STEP_UP_REQUIRED', status: 200 },
-  UNAVAILABLE: { wireCode: 'UNAVAILABLE', status: 503, carries: z.object({ retryAfter: z.optional(retryAfter) }) },
+  UNAVAILABLE: {
+    wireCode: 'UNAVAILABLE',
+    status: 503,
+    carries: z.object({ retryAfter: z.optional(retryAfter), requestId: z.optional(z.string()) }),
+  },
   INTERNAL: { wireCode: 'INTERNAL', status: 500, carries: z.object({ requestId: z.string() }) },
 } as const satisfies Record<string, ErrorRow>
 

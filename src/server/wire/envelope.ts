@@ -31,8 +31,8 @@ export interface FileResponse {
 export const succeeded = (fields: object): WireResponse => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
 
 /**
- * Without database or store the caller is told to try again. Any other error is a fault of the service: the caller learns the request's id
- * and nothing else.
+ * Without database or store the caller is told to try again. Any other error is a fault of the service. Of both the caller learns the
+ * request's id, and nothing else.
  */
 export function failed(
   error: unknown,
@@ -41,7 +41,11 @@ export function failed(
   const refusal = refusalOf(error, requestId)
   const { wireCode, status, carries } = errorRow(refusal.code)
   const { fields, retryAfter } = refusal.details
-  const details = { ...refusal.details, ...(fields && { fields: fieldSentences(fields, language) }) }
+  const details = {
+    ...refusal.details,
+    ...(fields && { fields: fieldSentences(fields, language) }),
+    ...(status >= 500 && { requestId }),
+  }
   const body: Envelope = {
     result: 'FAILED',
     errorCode: wireCode,

@@ -7,6 +7,7 @@ import { CallError } from './envelope.ts'
 import { serverNow, serverOffset } from './server-clock.ts'
 
 const SUCCESS = { result: 'SUCCESS', tabList: [] }
+const REFUSED = { result: 'FAILED', errorCode: 'NOT_FOUND', message: 'gone' }
 const REFUSAL = { result: 'FAILED', errorCode: 'UNAVAILABLE', message: 'later' }
 const fetching = vi.fn<typeof fetch>()
 const onRefusal = vi.fn<ApiClientOptions['onRefusal']>()
@@ -82,9 +83,17 @@ describe('responses', () => {
   })
 
   test('a refusal keeps its code and its message, whatever the HTTP status', async () => {
-    respond(REFUSAL, { status: 503 })
-    expect(await call(tabBars, {})).toEqual(REFUSAL)
+    respond(REFUSED, { status: 404 })
+    expect(await call(tabBars, {})).toEqual(REFUSED)
     await expect(callOrThrow(tabBars, {})).rejects.toThrow(CallError)
+  })
+
+  test.each([
+    ['its request', { requestId: 'r-9' }, 'r-9'],
+    ['its status', {}, '503'],
+  ])('an unavailable service is ours: it keeps its code, and quotes %s', async (_, named, code) => {
+    respond({ ...REFUSAL, ...named, retryAfter: 10 }, { status: 503 })
+    expect(await call(tabBars, {})).toEqual({ ...REFUSAL, ...named, retryAfter: 10, message: `ours: ${code}` })
   })
 
   const failing = (isProbe: boolean) => {
@@ -149,7 +158,8 @@ describe('responses', () => {
     const answer = call(tabBars, {})
     await vi.advanceTimersByTimeAsync(20_000)
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(await answer).toMatchObject({ errorCode: 'NETWORK' })
+    // The probe is slow too: something answers the connection, so the network is not blamed.
+    expect(await answer).toMatchObject({ errorCode: 'NETWORK', message: 'no answer' })
     vi.useRealTimers()
   })
 

@@ -40,6 +40,8 @@ export function asEnvelope<T>(body: unknown, message: string): Envelope<T> {
 /** The code to quote is the id of the request, or the status of a proxy that answered instead of the service. */
 export function sayFault<T>(envelope: Envelope<T>, status: number, message: (code: string) => string): Envelope<T> {
   if (status < 400 || envelope.result !== 'FAILED') return envelope
+  if (envelope.errorCode === 'UNAVAILABLE')
+    return { ...envelope, message: message(envelope.requestId ?? String(status)) } as Envelope<T>
   if (envelope.errorCode !== 'NETWORK' && envelope.errorCode !== 'INTERNAL') return envelope
   const requestId = envelope.requestId ?? String(status)
   return { result: 'FAILED', errorCode: 'INTERNAL', requestId, message: message(requestId) }

@@ -2,7 +2,7 @@ const PROBE_TIMEOUT_MS = 3_000
 
 let probing: Promise<boolean> | undefined
 
-/** Whether anything of the site answers. Calls that fail together share one probe. */
+/** Whether the network is there: a site that is slow to answer is. Calls that fail together share one probe. */
 export function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return Promise.resolve(false)
   probing ??= probe().finally(() => (probing = undefined))
@@ -16,7 +16,7 @@ async function probe(): Promise<boolean> {
     await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: abort.signal })
     return true
   } catch {
-    return false
+    return abort.signal.aborted
   } finally {
     clearTimeout(timer)
   }
