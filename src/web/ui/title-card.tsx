@@ -12,8 +12,9 @@ export interface TitleCardProps {
   title: string
   image: string
   shape: CardShape
-  /** The line below the title: availability (準備中), price, class, and one detail (year or duration). */
+  /** Availability (準備中), over the image: the line below has room for price and class only on a narrow card. */
   state?: string | undefined
+  /** The line below the title: price, class, and one detail (year or duration). */
   price?: { kind: PriceKind; text: string } | undefined
   restriction?: { value: 'I' | 'IIA' | 'IIB' | 'III'; label: string } | undefined
   detail?: string | undefined
@@ -54,11 +55,11 @@ export function TitleCard(props: TitleCardProps) {
         <span className={styles.art}>
           <ResponsiveImage src={image} alt="" title={title} sizes={CARD_SIZES[shape]} to={960} priority={priority} />
           {over}
+          {state ? <span className={styles.state}>{state}</span> : null}
         </span>
         <span className={styles.title}>{title}</span>
-        {state || price || restriction || detail ? (
+        {price || restriction || detail ? (
           <span className={styles.meta}>
-            {state ? <span className={styles.state}>{state}</span> : null}
             {price ? <PriceBadge {...price} /> : null}
             {restriction ? <ClassBadge {...restriction} /> : null}
             {detail ? <span>{detail}</span> : null}
