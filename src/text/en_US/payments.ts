@@ -105,6 +105,7 @@ export const payments = {
       'Your payment arrived, but the amount doesn’t match your order, so we’re checking it. Don’t pay again: we’ll message you or return the money.',
     undelivered: 'Being refunded',
     undeliveredTitle: 'Your money is on its way back',
+    saleText: 'We’ll message you when it’s on its way.',
     undeliveredText:
       'Your payment arrived, but we couldn’t deliver what you bought. Your money is on its way back, and we’ll message you once it’s done.',
     refunded: 'Refunded',

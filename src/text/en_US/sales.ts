@@ -128,6 +128,12 @@ export const sales = {
     paid: (when: string) => `Paid ${when}`,
     sent: (when: string) => `Sent ${when}`,
     delivered: (when: string) => `Delivered ${when}`,
+    next: {
+      pickup: 'We’ll message you when it’s on its way to the locker.',
+      overseas: 'We’ll message you when it’s on its way.',
+    },
+    cancel: 'Until then, you can cancel for a full refund:',
+    toContact: 'Contact us',
     states: { paid: 'Getting ready', sent: 'Sent', delivered: 'Delivered', cancelled: 'Cancelled' },
     refunded: (amount: string) => `${amount} refunded`,
     units: (count: string) => `Qty ${count}`,

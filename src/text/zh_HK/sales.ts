@@ -122,6 +122,12 @@ export const sales = {
     paid: (when: string) => `${when} 付款`,
     sent: (when: string) => `${when} 寄出`,
     delivered: (when: string) => `${when} 送達`,
+    next: {
+      pickup: '貨品寄往智能櫃時，會以訊息通知你。',
+      overseas: '貨品寄出時，會以訊息通知你。',
+    },
+    cancel: '寄出前可以取消，並獲全數退款：',
+    toContact: '聯絡我們',
     states: { paid: '準備中', sent: '已寄出', delivered: '已送達', cancelled: '已取消' },
     refunded: (amount: string) => `已退款 ${amount}`,
     units: (count: string) => `${count} 件`,

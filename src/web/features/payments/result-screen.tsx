@@ -147,7 +147,7 @@ function Result({ payment, programId }: ResultProps) {
     refunded: text.refundedText,
     reviewed: text.reviewedText,
     undelivered: text.undeliveredText,
-    paid: '',
+    paid: purpose === 'sale' ? text.saleText : '',
     pending: '',
   }
   useCheckedOnce(status, useCheckPayment(outTradeNo).check)

@@ -6,7 +6,7 @@ import { joinFacts } from '#web/kit/join-facts.ts'
 import { useText } from '#web/kit/text.ts'
 import { readableNumber } from '#web/viewer/account/balances.ts'
 import { useAccountList } from '#web/viewer/account/use-account-list.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { OrderNumber } from '#web/ui/order-number.tsx'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
@@ -75,6 +75,7 @@ function OrderCard({ order }: { order: BoughtOrder }) {
         ))}
       </ul>
       <Facts list={useOrderFacts(order)} />
+      <Next order={order} />
       <p className={styles.foot}>
         <span>
           <strong className={styles.amount}>{money(amount)}</strong>
@@ -86,6 +87,17 @@ function OrderCard({ order }: { order: BoughtOrder }) {
         </a>
       </p>
     </li>
+  )
+}
+
+/** What happens next to an order that is not sent yet, and how it is cancelled. */
+function Next({ order: { state, method } }: { order: BoughtOrder }) {
+  const { deliveries: text } = useText('sales')
+  if (state !== 'paid') return null
+  return (
+    <p className={styles.next}>
+      {text.next[method]} {text.cancel} <a href={paths.route(PATHS.contact)}>{text.toContact}</a>
+    </p>
   )
 }
 

@@ -339,6 +339,7 @@ test('the orders of a member say where they are', async () => {
     expect(screen.getByText(fact)).toBeTruthy()
   expect(screen.getByText(/1 Example Street N1 英國/u)).toBeTruthy()
   expect(screen.getByText('陳子晴 +442079460000')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: text.deliveries.toContact })).toBeNull()
 })
 
 test('an order says its number first, and of its locker where it stands', async () => {
@@ -378,6 +379,8 @@ test('an order says its number first, and of its locker where it stands', async 
   expect(terms).toEqual([text.deliveries.order, text.order.method, text.bill.locker, text.order.recipient])
   expect(screen.getByText('H852-07 沙田 城門河畔路 8 號地下')).toBeTruthy()
   expect(screen.getByText('陳子晴 +852 9123 4567')).toBeTruthy()
+  expect(screen.getByText(new RegExp(text.deliveries.next.pickup, 'u')).textContent).toContain(text.deliveries.cancel)
+  expect(screen.getByRole('link', { name: text.deliveries.toContact }).getAttribute('href')).toBe('#/contactus')
   // Until the image is there.
   const item = screen.getByText('10 DVD').closest('li')!
   expect(item.querySelector(`img[src="${line.imagePreview}"]`)).not.toBeNull()
