@@ -13,6 +13,7 @@ export const screenings = {
   mine: 'My screenings',
   failed: 'Couldn’t load the screenings',
   none: 'No screenings on sale right now',
+  demoClip: (length) => `Demo clip, ${length}`,
   noneText: 'New screenings appear here as soon as they’re announced.',
   noneMine: 'You have no screenings',
   noneMineText: 'Screenings you buy or are invited to appear here until they end.',
@@ -48,7 +49,7 @@ export const screenings = {
     seatsOf: (guests) => `One for you, and ${counted(guests, 'guest', 'guests')}`,
     price: 'Price',
     perSeat: (seats, credits) =>
-      `${seats} seats at ${credits} credits each. A rental is for your account only. A screening covers your guests too`,
+      `${seats} seats at ${credits} credits each. A rental is for your account only. A screening covers your guests too.`,
     seatsAlone: 'One for you',
     span: (hours) => `${hours} hours`,
     ways: 'Pay with',
@@ -233,6 +234,6 @@ export const screenings = {
     removed: 'You’ve lost your seat',
     removedText: 'The host removed you from this screening.',
     back: 'Back',
-    announce: { paused: 'Paused by the host', playing: 'The host resumed playback' },
+    announce: { paused: 'Paused by the host', playing: 'The host started playback' },
   },
 } satisfies ScreeningsText

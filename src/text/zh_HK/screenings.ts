@@ -24,6 +24,7 @@ export const screenings = {
   seatsLeft: (left: string, all: string) => `尚餘 ${left} 座，共 ${all} 座`,
   lastSeats: (n: string) => `最後 ${n} 座`,
   soldOut: '滿座',
+  demoClip: (length: string) => `示範短片，${length}`,
   /** SPEC 8: Currently Selling fast. */
   sellingFast: '熱賣中',
   sellingFastText: '座位正由他人付款',
@@ -48,7 +49,7 @@ export const screenings = {
     seatsAlone: '你 1 座',
     price: '場次價格',
     perSeat: (seats: string, credits: string) =>
-      `${seats} 座，每座 ${credits} 點。租看只限你的帳戶，場次則包括受邀親友`,
+      `${seats} 座，每座 ${credits} 點。租看只限你的帳戶，場次則包括受邀親友。`,
     span: (hours: string) => `共 ${hours} 小時`,
     ways: '付款方式',
     creditWay: '點數',
@@ -232,7 +233,7 @@ export const screenings = {
     removed: '你的座位已被收回',
     removedText: '主持已收回你的座位。',
     back: '返回',
-    announce: { paused: '主持已暫停', playing: '主持繼續播放' },
+    announce: { paused: '主持已暫停', playing: '主持已開始播放' },
   },
 }
 

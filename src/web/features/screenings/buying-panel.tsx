@@ -9,10 +9,10 @@ import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { balancesOf } from '#web/viewer/account/balances.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { offeredBeside } from '#web/viewer/payments/offered-kinds.rules.ts'
+import { offeredBeside, usualKind } from '#web/viewer/payments/offered-kinds.rules.ts'
 import { useLoginAction } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { formatStartWithYear, hoursBetween } from '#web/viewer/screenings/screening-times.ts'
+import { formatStart, hoursBetween } from '#web/viewer/screenings/screening-times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
@@ -44,9 +44,10 @@ export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
   const { buy } = text
   const { language } = useCallContext()
   const { program, startsAt, endsAt, seats, credits, screeningId } = slot
-  const hours = formatNumber(hoursBetween(startsAt, endsAt), language)
   const guests = formatNumber(seats - 1, language)
   const hasStarted = Date.parse(startsAt) <= useServerNow()
+  // Of a screening that runs already only what is left can be bought.
+  const hours = hasStarted ? undefined : formatNumber(hoursBetween(startsAt, endsAt), language)
   // It costs more than a rental because it is for several people.
   const isPerSeat = seats > 1 && credits > 0 && credits % seats === 0
   return (
@@ -56,8 +57,8 @@ export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
       <p className={styles.title}>{program.title}</p>
       <Facts
         list={[
-          { label: hasStarted ? buy.started : buy.starts, value: formatStartWithYear(startsAt, language) },
-          { label: buy.watch, value: joinFacts([formatInstant(endsAt, language), buy.span(hours)], language) },
+          { label: hasStarted ? buy.started : buy.starts, value: formatStart(startsAt, language) },
+          { label: buy.watch, value: joinFacts([formatInstant(endsAt, language), hours && buy.span(hours)], language) },
           { label: buy.seats, value: seats > 1 ? buy.seatsOf(guests) : buy.seatsAlone },
           ...(isPerSeat
             ? [
@@ -83,7 +84,7 @@ export function BuyingPanel({ slot, PaymentDialog }: BuyingPanelProps) {
   )
 }
 
-type SaleProps = BuyingPanelProps & { hours: string }
+type SaleProps = BuyingPanelProps & { hours: string | undefined }
 
 function Sale(props: SaleProps) {
   const { slot } = props
@@ -143,8 +144,9 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
   if (problem && blocksAll(problem)) return <Blocked error={quote.error} problem={problem} onRetry={buying.renew} />
   const balances = balancesOf(profile)
   const unit = quote.data?.unit ?? balances.kind
-  const ways = waysOf(unit, offeredBeside(slot.providers))
-  const way = chosen ?? (problem === 'short' && ways.length > 1 ? ways[1]! : unit)
+  const kinds = offeredBeside(slot.providers)
+  const ways = waysOf(unit, kinds)
+  const way = chosen ?? (problem === 'short' ? (usualKind(kinds) ?? unit) : unit)
   const figure = (value: number) => formatNumber(value, language)
   const needed = unit === 'tickets' ? slot.tickets : slot.credits
   const owned = quote.data?.owned ?? balances.total
@@ -181,7 +183,7 @@ function MemberSale({ slot, hours, PaymentDialog }: SaleProps) {
         <Failed onRetry={buying.renew} message={quote.error?.message} />
       ) : (
         <>
-          <Button look="primary" size="l" wide note={buy.noteHours(hours)} onClick={() => setConfirming(true)}>
+          <Button look="primary" size="l" wide note={hours && buy.noteHours(hours)} onClick={() => setConfirming(true)}>
             {unit === 'tickets' ? buy.payTickets(figure(needed)) : buy.payCredits(figure(needed))}
           </Button>
           <p className={styles.hint}>
@@ -282,9 +284,7 @@ function ConfirmDialog({ slot: { program, startsAt, endsAt }, quote, buying, onC
       onClose={onClose}
       className={styles.confirm}
     >
-      <p className={styles.hint}>
-        {confirmText(formatStartWithYear(startsAt, language), formatInstant(endsAt, language))}
-      </p>
+      <p className={styles.hint}>{confirmText(formatStart(startsAt, language), formatInstant(endsAt, language))}</p>
       <SpendingMeter lines={lines} left={left} ends={ends} bucket={isTickets ? 'cinema' : undefined} />
       <p className={styles.hint}>{buy.refund}</p>
       <FormError>{buying.problem}</FormError>

@@ -14,10 +14,19 @@ import { serverOffset } from '#web/kit/server-clock.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { keepUnits } from '#web/ui/keep-units.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
+import { setSiteConfig } from '#web/viewer/site-config/site-config.ts'
 import { accountOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { OFF_CLOCKS, putDeviceAhead } from '../../../../test/support/device-clock.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { type Answers, answering, inHours, quote, screening, slot } from '../../../../test/support/screenings-web.ts'
+import {
+  type Answers,
+  answering,
+  inHours,
+  program,
+  quote,
+  screening,
+  slot,
+} from '../../../../test/support/screenings-web.ts'
 import { PayCinemaScreen } from './pay-cinema-screen.tsx'
 import { PrivateCinemaScreen } from './private-cinema-screen.tsx'
 
@@ -147,6 +156,24 @@ describe('buying', () => {
     expect((await screen.findByText(label)).tagName).toBe('DT')
     await user.click(await button(text.buy.payCredits('128')))
     expect((await screen.findByRole('dialog')).textContent).toMatch(said)
+  })
+
+  test.each([
+    [5, true],
+    [-1, false],
+  ])('of a start %i hours from now the whole span is promised: %s', async (hours, isWhole) => {
+    logInMember()
+    await openPay({ of: { startsAt: inHours(hours), endsAt: inHours(hours + 48) } })
+    const pay = await button(text.buy.payCredits('128'))
+    expect(pay.textContent?.includes(text.buy.noteHours('48'))).toBe(isWhole)
+    expect(document.body.textContent.includes(text.buy.span('48'))).toBe(isWhole)
+  })
+
+  test('a demo clip is called so beside its price', async () => {
+    setSiteConfig({ demo: true })
+    await openPay({ of: { program: program({ duration: 37 }) } })
+    expect(await screen.findByText(text.demoClip('37 秒'))).toBeTruthy()
+    setSiteConfig({})
   })
 
   test('with credits: what is left, and the screening once it is bought', async () => {

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import { formatTime } from '#web/kit/format-day.ts'
-import { yearIfOther } from '#web/kit/format.ts'
+import { unbroken, yearIfOther } from '#web/kit/format.ts'
 
 const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
 
@@ -8,18 +8,12 @@ const parts = (instant: string, language: Language, options: Intl.DateTimeFormat
   new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', ...options }).format(new Date(instant))
 
 /** Hong Kong time: `11月28日（六）20:00`, `Sat 28 Nov, 20:00`; with its year unless that is the current one. */
-export const formatStart = (instant: string, language: Language): string =>
-  format(instant, language, yearIfOther(instant))
-
-/** What is bought says its year. */
-export const formatStartWithYear = (instant: string, language: Language): string =>
-  format(instant, language, { year: 'numeric' })
-
-function format(instant: string, language: Language, year: Pick<Intl.DateTimeFormatOptions, 'year'>): string {
+export function formatStart(instant: string, language: Language): string {
+  const year = yearIfOther(instant)
   const day = parts(instant, language, { ...year, month: language === 'zh_HK' ? 'long' : 'short', day: 'numeric' })
   const weekday = parts(instant, language, { weekday: language === 'zh_HK' ? 'narrow' : 'short' })
   const time = formatTime(instant, language)
-  return language === 'zh_HK' ? `${day}（${weekday}）${time}` : `${weekday} ${day}, ${time}`
+  return language === 'zh_HK' ? `${day}（${weekday}）${time}` : unbroken(`${weekday} ${day}, ${time}`, language)
 }
 
 export const hoursBetween = (from: string, to: string): number =>
