@@ -163,5 +163,15 @@ test('a title plays in kids mode', async () => {
   const { page, errors } = await visit({ path: `/#${PATHS.kids}?programId=${programId}`, kids: true })
   await page.getByRole('dialog').locator('a[href^="#/play?"]').filter({ visible: true }).first().click()
   await expectPlaying(page)
+  await page.mouse.move(200, 200)
+  // The kids look: large buttons in its sun colour.
+  const looks = await page
+    .locator('section button')
+    .evaluateAll((buttons) =>
+      buttons.map(
+        (button) => [getComputedStyle(button).backgroundColor, button.getBoundingClientRect().height] as const,
+      ),
+    )
+  expect(looks.some(([colour, height]) => colour === 'rgb(255, 201, 60)' && height >= 72)).toBe(true)
   expect(errors).toEqual([])
 })

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { yearIfOther } from '#web/kit/format.ts'
 import { chartValue, formatReportDay, formatStep, type Unit } from './report-figures.ts'
 import styles from './report-chart.module.css'
 
@@ -45,7 +46,8 @@ export function ReportChart({ label, days, lines, unit, format }: ReportChartPro
         {
           ...look.axis,
           incrs: DAY_STEPS,
-          space: 5 * look.rem,
+          // A day with its year is longer.
+          space: (days.every((day) => !('year' in yearIfOther(day))) ? 5 : 7) * look.rem,
           size: 2 * look.rem,
           values: (_, splits) =>
             splits.map((index) => (days[index] === undefined ? '' : formatReportDay(days[index], language))),
