@@ -95,7 +95,7 @@ test('credits are listed in the order of spending, each with its lapse; those of
     text.buckets.recharged,
   ])
   expect(items[0]!.textContent).toMatch(/失效，尚餘 6 日/u)
-  expect(items[1]!.textContent).toContain(text.lapse('2027年11月15日'))
+  expect(items[1]!.textContent).toContain(text.lapse('2027年11月15日 23:59'))
 })
 
 test('a wallet without credits is a sentence, not a figure', async () => {

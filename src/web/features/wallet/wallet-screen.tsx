@@ -14,7 +14,7 @@ import { Statement } from './statement.tsx'
 import styles from './wallet-screen.module.css'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -148,7 +148,7 @@ function LapseLine({ lapse: { bucket, credits, expiresAt }, nth }: LapseLineProp
   )
 
   function lapseText(inDays: number | undefined): string {
-    if (inDays === undefined) return text.lapse(formatDay(until, language))
+    if (inDays === undefined) return text.lapse(when)
     return inDays === 0 ? text.lapseToday(when) : text.lapseSoon(when, formatNumber(inDays, language))
   }
 }
