@@ -72,5 +72,5 @@ test('a day is written as the language writes it', () => {
     sms: { accountClosing_en_US: '{brand}: {day}', accountClosing_zh_HK: '{brand}：{day}' },
   })
   expect(sms('accountClosing', { day: '2026-12-05' }, 'en_US')).toBe('Harbour: 5 Dec 2026')
-  expect(sms('accountClosing', { day: '2026-12-05' }, 'zh_HK')).toBe('港映： 2026 年 12 月 5 日')
+  expect(sms('accountClosing', { day: '2026-12-05' }, 'zh_HK')).toBe('港映： 2026年12月5日')
 })

@@ -124,7 +124,7 @@ function shownAs(name: string, value: unknown, language: 'zh_HK' | 'en_US'): str
   if (name === 'bucket') return [language === 'zh_HK' ? '每月點數' : 'monthly']
   if (typeof value === 'number') return [`HK$${value / 100}`]
   const day = typeof value === 'string' && /^2026-12-0?(\d+)$/.exec(value)?.[1]
-  if (day) return [language === 'zh_HK' ? `2026 年 12 月 ${day} 日` : `${day} Dec 2026`]
+  if (day) return [language === 'zh_HK' ? `2026年12月${day}日` : `${day} Dec 2026`]
   return typeof value === 'string' ? [value] : typeof value === 'boolean' ? [] : ['50']
 }
 
@@ -201,7 +201,7 @@ test('a subject stays one line', () => {
 })
 
 test.each(LANGUAGES)('a gift card in %s says what it gives, until when, and what its buyer wrote', (language) => {
-  const day = language === 'zh_HK' ? '2029 年 12 月 20 日' : '20 Dec 2029'
+  const day = language === 'zh_HK' ? '2029年12月20日' : '20 Dec 2029'
   const gift = language === 'zh_HK' ? '娛樂通行證 3 個月' : 'Entertainment pass, 3 months'
   const values = { ...GIFT_CARD, message: '<生日快樂>' }
   const { text, html } = render.mail('giftCard', values, language)

@@ -6,10 +6,10 @@ import { consoleHealth } from './console-health.ts'
 import { formatGift, formatGoods, formatHkd, formatItem, formatWholeGift } from './payments.ts'
 import { rejectionReasons } from './rejection-reasons.ts'
 
-/** A date after Chinese text, as ` 2026 年 12 月 20 日`. */
+/** A date after Chinese text, as ` 2026年12月20日`, as on the site. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
-  return ` ${year} 年 ${month} 月 ${date} 日`
+  return ` ${year}年${month}月${date}日`
 }
 
 /** 原因：… Empty for one that was rejected by command. */

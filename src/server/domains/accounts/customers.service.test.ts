@@ -178,7 +178,7 @@ test('closes the account after two weeks, erases it in every domain and frees th
   const closesAt = await closing.close(viewer, origin)
   expect(closesAt).toEqual(testApp.clock.now().add({ hours: 14 * 24 }))
   const { year, month, day } = closesAt.toZonedDateTimeISO('Asia/Hong_Kong')
-  expect(await testApp.lastSms('+85264440007')).toContain(`${year} 年 ${month} 月 ${day} 日`)
+  expect(await testApp.lastSms('+85264440007')).toContain(`${year}年${month}月${day}日`)
   expect((await testApp.viewerOf(token)).closing).toBe(true)
   expect(
     await sessions.logIn(

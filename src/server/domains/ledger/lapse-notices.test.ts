@@ -50,7 +50,7 @@ test('a member is told seven days before credits lapse, once for a lot, in both 
     '60 monthly credits expire after 21 Dec 2026, 23:59. Use them to rent a title before then.',
   ])
   expect(await told(accountId, 'zh_HK')).toEqual([
-    '每月點數 60 點將於 2026 年 12 月 21 日 23:59 後失效，請在此之前用來租看節目。',
+    '每月點數 60 點將於 2026年12月21日 23:59 後失效，請在此之前用來租看節目。',
   ])
 })
 
