@@ -113,6 +113,8 @@ export async function visit({
     ...SIZES[size],
     extraHTTPHeaders: { ...uniqueClientAddress(), ...(region && { [world.regionHeader]: region }) },
     serviceWorkers: serviceWorker ? 'allow' : 'block',
+    // A browser in English is offered its language, and then no ad.
+    ...(ad && { locale: 'zh-HK' }),
     ...options,
     ...(language && { storageState: storedLanguage(language) }),
   })

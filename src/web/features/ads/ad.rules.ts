@@ -5,7 +5,7 @@ export interface AdContext {
   /** Already seen today in this browser. */
   seen: boolean
   kidsMode: boolean
-  /** Another page was asked for, a layer is open, a toast is shown, text is being typed, the page is scrolled or has skeletons. */
+  /** Another page was asked for, a layer is open, a toast is shown, text is being typed, the page is scrolled, has skeletons or offers another language. */
   occupied: boolean
 }
 

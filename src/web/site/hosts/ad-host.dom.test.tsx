@@ -120,6 +120,20 @@ test('neither ad comes while a toast says that a page was not found', async () =
   hideToast()
 })
 
+test('neither ad comes while the page is offered in English', async () => {
+  const offer = document.body.appendChild(document.createElement('div'))
+  offer.dataset['languageOffer'] = ''
+  await open()
+  await wait()
+  expect(ad()).toBeNull()
+  expect(get).not.toHaveBeenCalled()
+  rememberAd()
+  await open()
+  await wait()
+  expect(popup()).toBeNull()
+  offer.remove()
+})
+
 test('is not requested again on the same day', async () => {
   rememberAd()
   await open()

@@ -91,6 +91,7 @@ function readMoment(address: string) {
       document.activeElement instanceof HTMLInputElement ||
       scrollY > 0 ||
       toastStore.get().toast !== undefined ||
-      document.querySelector('[data-skeleton]') !== null,
+      // An ad in a language that the visitor may not read would lie over the way to another.
+      document.querySelector('[data-skeleton], [data-language-offer]') !== null,
   }
 }

@@ -19,7 +19,7 @@ export function LanguageOffer({ text }: { text: Texts['languageOffer'] }) {
   const [isOpen, setOpen] = useState(true)
   if (!isOpen) return null
   return (
-    <div className={styles.line} lang="en">
+    <div className={styles.line} lang="en" data-language-offer="">
       <button type="button" className={styles.view} onClick={() => changeLanguage('en_US')}>
         {text.view}
       </button>
