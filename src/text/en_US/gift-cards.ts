@@ -29,7 +29,7 @@ export const giftCards = {
     bySms: (to: string) => `Once you’ve paid, we’ll send the code by SMS${to && ` to ${to}`}.`,
     byEmail: (to: string) => `Once you’ve paid, we’ll send the code by email${to && ` to ${to}`}.`,
     forSelf: 'Once you’ve paid, we’ll send you the code by SMS.',
-    valid: (months: string) => `The code is valid for ${months} months from purchase`,
+    valid: (months: string) => `The code is valid for ${months} months from purchase.`,
     provider: 'Pay with',
     total: 'Total',
     noFee: 'No fees',

@@ -15,7 +15,7 @@ export const plans = {
       `Watch every film, drama and variety show marked “Pass” as often as you like${credits === undefined ? '' : `, and get ${points(credits)} each month to rent the latest titles`}.`,
     features: (credits) => [
       { title: 'Unlimited viewing', text: 'Every Pass title, as often as you like' },
-      { title: `${points(credits)} a month`, text: '1 credit is HK$1. Unused credits expire when the month ends' },
+      { title: `${points(credits)} a month`, text: '1 credit is HK$1. Unused credits expire when the month ends.' },
       { title: 'Downloads', text: 'Watch offline in the mobile app' },
       { title: 'For the whole family', text: 'Profiles and kids mode, with a parental code' },
     ],
@@ -64,7 +64,7 @@ export const plans = {
     paidStart: (credits, until) => `First month, with ${points(credits)} (valid until ${until})`,
     renewal: 'Renews, then monthly',
     prepaidStart: (credits, until) => `One month of the pass, with ${points(credits)} (valid until ${until})`,
-    prepaidEnd: 'Ends here. It doesn’t renew, and you won’t be charged again',
+    prepaidEnd: 'Ends here. It doesn’t renew, and you won’t be charged again.',
     cancel: 'Cancel any time in Account, in two steps. You keep the pass until the month ends.',
     prepaid: 'Nothing to cancel: it ends automatically.',
     trialElsewhere: (providers) => `The free month comes with ${providers} only.`,
@@ -72,7 +72,7 @@ export const plans = {
     provider: 'Pay with',
     renews: 'Renews monthly',
     once: 'One prepaid month',
-    onceElsewhere: 'One prepaid month. Scan with another device',
+    onceElsewhere: 'One prepaid month. Scan with another device.',
     agreeRenewal: (amount) =>
       `I’ve read and agree to the general terms, the privacy statement and automatic payments of ${amount} a month until I cancel.`,
     agreeTrial: (amount) =>
@@ -121,7 +121,7 @@ export const plans = {
     plan: 'Change plan',
     paymentText: 'The new payment method takes over once it’s approved. Time you’ve paid for isn’t affected.',
     planText: 'The new plan starts with your next month. This month stays as it is, and you aren’t charged twice.',
-    approve: 'Takes effect once approved. Nothing to pay today',
+    approve: 'Takes effect once approved. Nothing to pay today.',
     confirmPayment: 'Change payment method',
     confirmPlan: 'Change plan',
     extension: 'Extend your pass',
@@ -250,7 +250,7 @@ export const plans = {
     waitingPlays: (when) => `Meanwhile, you can watch Pass titles until ${when} at the latest.`,
     retry: 'Try again now',
     retried: {
-      paid: 'Payment received. Your plan continues',
+      paid: 'Payment received. Your plan continues.',
       other: 'The payment failed again',
       pending: 'Waiting for the provider to confirm',
     },

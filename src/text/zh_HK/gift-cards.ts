@@ -29,7 +29,7 @@ export const giftCards = {
     bySms: (to: string) => `付款後，兌換碼會以短訊發送給${to ? ` ${to}` : '收禮人'}。`,
     byEmail: (to: string) => `付款後，兌換碼會以電郵發送給${to ? ` ${to}` : '收禮人'}。`,
     forSelf: '付款後，兌換碼會以短訊發送給你。',
-    valid: (months: string) => `兌換碼於購買後 ${months} 個月內有效`,
+    valid: (months: string) => `兌換碼於購買後 ${months} 個月內有效。`,
     provider: '付款方式',
     total: '應付總額',
     noFee: '不設手續費',
