@@ -43,6 +43,8 @@ test('an envelope carries what its code declares, and nothing else that the refu
     fields: { code: expect.any(String) },
     triesLeft: 4,
   })
+  // What is the service's own fault can be quoted.
+  expect(bodyOf(new AppError('UNAVAILABLE', { retryAfter: 10 }))).toMatchObject({ retryAfter: 10, requestId: 'r' })
   expect(bodyOf(new AppError('ACCOUNT_CLOSING', { closing: true }))).toMatchObject({
     errorCode: 'NOT_ALLOWED',
     closing: true,
