@@ -6,12 +6,12 @@ import { networkShares } from '#server/kit/fairness.ts'
 import { createTokenBuckets } from '#server/kit/token-buckets.ts'
 import { weighTitles } from '../catalogue/index.ts'
 import type { DomainModule } from '../domain-module.ts'
-import { countStream, deleteDays, forgetStreams, moveIncrements, playWeights, sumDays } from './plays.repo.ts'
+import { countStream, deleteDays, forgetStreams, moveIncrements, playWeights, totalDays } from './plays.repo.ts'
 import { hongKongDay } from '#server/kit/instants.ts'
 
 /**
  * Plays: how often and how long titles are watched, by day; from them comes what is popular. Owns play_increment, play_day, its
- * totals (play_total_day), its sums (play_sum) and counted_stream, none of which names a person. Members' plays are counted by the statement that stores their progress (library).
+ * totals (play_total_day), its running totals (play_running, play_number) and counted_stream, none of which names a person. Members' plays are counted by the statement that stores their progress (library).
  */
 export { addPlays } from './plays.repo.ts'
 
@@ -21,9 +21,8 @@ export type Plays = ReturnType<typeof createPlays>
 export const PLAY_RATE = { burst: 10, perSecond: 1 / 300 } as const
 const DUE_EVERY_MS = 60_000
 const WEIGH_EVERY_MS = 30 * 60_000
+const TOTAL_EVERY_MS = 10 * 60_000
 const DAYS_KEPT = 400
-/** A report counts until ten minutes after its time. */
-const SUMMED_AFTER_MINUTES = 20
 
 /** A visitor's stream of a free title. */
 export interface CountedStream {
@@ -40,7 +39,7 @@ export function createPlays({ db, clock }: { db: Kysely<Database>; clock: Clock 
   const domainModule: DomainModule = {
     scheduledTasks: [
       { name: 'plays', everyMs: DUE_EVERY_MS, run: addUp },
-      { name: 'sums of plays', everyMs: WEIGH_EVERY_MS, run: () => sumUp() },
+      { name: 'sums of plays', everyMs: TOTAL_EVERY_MS, run: () => sumUp() },
       { name: 'popularity', everyMs: WEIGH_EVERY_MS, run: weigh },
     ],
   }
@@ -60,12 +59,10 @@ export function createPlays({ db, clock }: { db: Kysely<Database>; clock: Clock 
     await deleteDays(db, today().subtract({ days: DAYS_KEPT }))
   }
 
-  /** Sums the days that are over. @param since a day that has changed since */
+  /** Yesterday is totalled again: a report counts until ten minutes after its time. @param since a day that has changed since */
   async function sumUp(since?: Temporal.PlainDate): Promise<void> {
     await moveIncrements(db)
-    const counted = clock.now().subtract({ minutes: SUMMED_AFTER_MINUTES })
-    const until = hongKongDay(counted).subtract({ days: 1 })
-    await sumDays(db, { since, until })
+    await totalDays(db, { from: since ?? today().subtract({ days: 1 }), until: today() })
   }
 
   /** Each title that changes is read again by every process, so this is done seldom. */

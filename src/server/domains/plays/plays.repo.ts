@@ -1,12 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/kit/db.ts'
+import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database, Db, Tx } from '#server/kit/db.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {
     play_increment: PlayDay
     play_day: PlayDay
     play_total_day: Omit<PlayDay, 'program_id'>
-    play_sum: Pick<PlayDay, 'day' | 'program_id' | 'plays' | 'seconds'>
+    play_number: { program_id: string; number: Generated<number> }
+    play_running: { day: Temporal.PlainDate; dimension: string; key: string; plays: number[]; seconds: number[] }
     counted_stream: { grant_hash: Uint8Array; expires_at: Temporal.Instant }
   }
 }
@@ -65,23 +66,52 @@ export async function moveIncrements(db: Db): Promise<void> {
       do update set plays = d.plays + excluded.plays, seconds = d.seconds + excluded.seconds`.execute(db)
 }
 
-/** From the next day that has no sums to `until`, or from `since` again. Idempotent. */
-export async function sumDays(
-  db: Db,
-  { since, until }: { since?: Temporal.PlainDate | undefined; until: Temporal.PlainDate },
-): Promise<void> {
+/** The running totals of each day from `from` to `until`, and of the days before it that have none. Idempotent. */
+export async function totalDays(db: Kysely<Database>, { from, until }: DaySpan): Promise<void> {
   const { rows } = await sql<{ day: Temporal.PlainDate | null }>`
-    select coalesce((select max(day) + 1 from play_sum), (select min(day) from play_day)) as day`.execute(db)
-  let day = rows[0]?.day ?? null
-  if (day !== null && since && Temporal.PlainDate.compare(since, day) < 0) day = since
-  for (; day !== null && Temporal.PlainDate.compare(day, until) <= 0; day = day.add({ days: 1 }))
-    await sql`
-      insert into play_sum as s (day, program_id, plays, seconds)
-      select ${day}::date, program_id, sum(plays), sum(seconds) from (
-        select program_id, plays, seconds from play_sum where day = ${day}::date - 1
-        union all select program_id, plays, seconds from play_day where day = ${day}::date) d
-      group by program_id order by program_id
-      on conflict (day, program_id) do update set plays = excluded.plays, seconds = excluded.seconds`.execute(db)
+    select coalesce((select max(day) + 1 from play_running), (select min(day) from play_day)) as day`.execute(db)
+  const next = rows[0]?.day ?? null
+  if (next === null) return
+  let day = Temporal.PlainDate.compare(next, from) < 0 ? next : from
+  for (; Temporal.PlainDate.compare(day, until) <= 0; day = day.add({ days: 1 }))
+    await db.transaction().execute((tx) => totalDay(tx, day))
+}
+
+interface DaySpan {
+  readonly from: Temporal.PlainDate
+  readonly until: Temporal.PlainDate
+}
+
+async function totalDay(tx: Tx, day: Temporal.PlainDate): Promise<void> {
+  await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
+  await sql`
+    insert into play_number (program_id)
+    select distinct program_id from play_day p
+    where day = ${day}::date and not exists (select from play_number n where n.program_id = p.program_id)
+    order by program_id on conflict do nothing`.execute(tx)
+  await sql`
+    with played as (
+      select case when grouping(p.region) = 0 then 'region' when grouping(p.access) = 0 then 'access'
+          when grouping(p.device) = 0 then 'device' else 'all' end as dimension,
+        coalesce(p.region, p.access, p.device, '') as key, n.number, sum(p.plays) as plays, sum(p.seconds) as seconds
+      from play_day p join play_number n using (program_id) where p.day = ${day}::date
+      group by grouping sets ((n.number), (n.number, p.region), (n.number, p.access), (n.number, p.device))),
+    keys as (
+      select dimension, key from played union select dimension, key from play_running where day = ${day}::date - 1),
+    parts as (
+      select dimension, key, number, plays, seconds from played
+      union all
+      select r.dimension, r.key, e.number, e.plays, e.seconds
+      from play_running r, unnest(r.plays, r.seconds) with ordinality as e(plays, seconds, number)
+      where r.day = ${day}::date - 1
+      union all
+      select dimension, key, generate_series(1, (select max(number) from play_number)), 0, 0 from keys),
+    total as (
+      select dimension, key, number, sum(plays) as plays, sum(seconds) as seconds from parts group by dimension, key, number)
+    insert into play_running as r (day, dimension, key, plays, seconds)
+    select ${day}::date, dimension, key, array_agg(plays order by number), array_agg(seconds order by number)
+    from total group by dimension, key
+    on conflict (day, dimension, key) do update set plays = excluded.plays, seconds = excluded.seconds`.execute(tx)
 }
 
 export async function deleteDays(db: Db, before: Temporal.PlainDate): Promise<void> {
@@ -89,7 +119,7 @@ export async function deleteDays(db: Db, before: Temporal.PlainDate): Promise<vo
   await db.deleteFrom('play_total_day').where('day', '<', before).execute()
   // The day before a period is what it is compared with.
   await db
-    .deleteFrom('play_sum')
+    .deleteFrom('play_running')
     .where('day', '<', before.subtract({ days: 1 }))
     .execute()
 }

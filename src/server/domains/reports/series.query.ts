@@ -182,57 +182,60 @@ export interface TopTitle {
 
 type TopQuery = Period & { readonly measure: Measure; readonly filter: Narrowed }
 
-/** Of all titles the most, or of some titles theirs. */
-export async function readTop(
-  db: Db,
-  { limit, among, ...query }: TopQuery & { limit: number; among?: readonly string[] | undefined },
-): Promise<TopTitle[]> {
-  const value = query.measure === 'plays' ? sql`d.plays` : sql`d.seconds`
-  const summed = isNarrow(query.filter) ? undefined : await findSummed(db)
-  const isSummed = summed !== undefined && Temporal.PlainDate.compare(summed, query.from) >= 0
-  const plays = isSummed ? summedPlays({ ...query, summed }, among) : narrowPlays(query, among)
+type RankedQuery = TopQuery & { readonly limit: number; readonly among?: readonly string[] | undefined }
+type Ranked = Pick<TopTitle, 'programId' | 'value'>
+
+/** Of all titles the most, or of some titles theirs. What was played since the last running totals is not in it. */
+export async function readTop(db: Db, query: RankedQuery): Promise<TopTitle[]> {
+  const group = groupOf(query.filter)
+  const totalled = group && (await findTotalled(db, query.until))
+  const ranked = totalled ? rankTotals({ ...query, until: totalled }, group) : rankDays(query)
   const { rows } = await sql<TopTitle>`
     select f.program_id as "programId", t.title_zh as "titleZh", t.title_en as "titleEn", f.value
-    from (
-      select d.program_id, sum(${value})::float8 as value
-      from (${plays}) d
-      group by d.program_id having sum(${value}) > 0
-      order by value desc, d.program_id limit ${limit}) f
-    left join title t on t.program_id = f.program_id
+    from (${ranked}) f left join title t on t.program_id = f.program_id
     order by f.value desc, f.program_id`.execute(db)
   return rows
 }
 
-const isNarrow = (filter: Narrowed): boolean => Object.values(filter).some((value) => value !== undefined)
-
-/** Said of each table, so that a few titles are found by its index. */
-const isAmong = (column: string, among: readonly string[] | undefined) =>
-  among === undefined ? sql`true` : sql`${sql.raw(column)} = any(${[...among]}::text[])`
-
-const narrowPlays = ({ measure, from, until, filter }: TopQuery, among: readonly string[] | undefined) => {
-  const { where } = SOURCES[measure]({ measure, from, until, filter })
-  return sql`
-    select d.program_id, d.plays, d.seconds from play_day d
-    where ${sql.join([sql`d.day between ${from}::date and ${until}::date`, isAmong('d.program_id', among), ...where], sql` and `)}`
+/** The running totals that answer a filter; none for a title, or for two filters at once. */
+function groupOf(filter: Narrowed): { dimension: string; key: string } | undefined {
+  const given = Object.entries(filter).filter((one): one is [string, string] => one[1] !== undefined)
+  const [dimension, key] = given[0] ?? ['all', '']
+  return given.length > 1 || dimension === 'title' ? undefined : { dimension, key }
 }
 
-/** The last day that has sums. */
-async function findSummed(db: Db): Promise<Temporal.PlainDate | undefined> {
-  const { rows } = await sql<{ day: Temporal.PlainDate | null }>`select max(day) as day from play_sum`.execute(db)
+const plays = (measure: Measure, table: string) => sql.ref(`${table}.${measure === 'plays' ? 'plays' : 'seconds'}`)
+
+/** The day itself, or the one before it: a day has no running totals in its first minutes. */
+async function findTotalled(db: Db, until: Temporal.PlainDate): Promise<Temporal.PlainDate | undefined> {
+  const { rows } = await sql<{ day: Temporal.PlainDate | null }>`
+    select max(day) as day from play_running where day between ${until}::date - 1 and ${until}::date`.execute(db)
   return rows[0]?.day ?? undefined
 }
 
-/** The difference of two sums, and the days that have none yet. */
-const summedPlays = (
-  { from, until, summed }: Period & { summed: Temporal.PlainDate },
-  among: readonly string[] | undefined,
-) => sql`
-  select s.program_id, s.plays - coalesce(b.plays, 0) as plays, s.seconds - coalesce(b.seconds, 0) as seconds
-  from play_sum s left join play_sum b on b.day = ${from.subtract({ days: 1 })}::date and b.program_id = s.program_id
-  where s.day = ${Temporal.PlainDate.compare(until, summed) < 0 ? until : summed}::date and ${isAmong('s.program_id', among)}
-  union all
-  select p.program_id, p.plays, p.seconds from play_day p
-  where p.day > ${summed}::date and p.day between ${from}::date and ${until}::date and ${isAmong('p.program_id', among)}`
+/** The difference of two days. */
+const rankTotals = (
+  { measure, from, until, limit, among }: RankedQuery,
+  { dimension, key }: { dimension: string; key: string },
+): RawBuilder<Ranked> => sql`
+  select n.program_id, e.value::float8 as value from (
+    select number, played - coalesce(before, 0) as value from (
+      select generate_series(1, cardinality(r.plays)) as number, unnest(${plays(measure, 'r')}) as played, unnest(${plays(measure, 'b')}) as before
+      from play_running r left join play_running b
+        on b.day = ${from.subtract({ days: 1 })}::date and b.dimension = r.dimension and b.key = r.key
+      where r.day = ${until}::date and r.dimension = ${dimension} and r.key = ${key}) title
+    where played > coalesce(before, 0) and ${among ? sql`number = any(array(select number from play_number where program_id = any(${[...among]}::text[])))` : sql`true`}
+    order by value desc, number limit ${limit}) e
+  join play_number n on n.number = e.number`
+
+const rankDays = ({ measure, from, until, filter, limit, among }: RankedQuery): RawBuilder<Ranked> => {
+  const { where, value } = SOURCES[measure]({ measure, from, until, filter })
+  const of = among ? [sql`d.program_id = any(${[...among]}::text[])`] : []
+  return sql`
+    select d.program_id, (${value})::float8 as value from play_day d
+    where ${sql.join([sql`d.day between ${from}::date and ${until}::date`, ...of, ...where], sql` and `)}
+    group by d.program_id having ${value} > 0 order by value desc, d.program_id limit ${limit}`
+}
 
 export type PlayRow = {
   readonly day: Temporal.PlainDate

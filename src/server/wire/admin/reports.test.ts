@@ -34,7 +34,8 @@ async function watched(plays: readonly Play[]) {
 }
 
 async function clear() {
-  for (const table of ['play_day', 'play_total_day', 'play_sum'] as const) await world.db.deleteFrom(table).execute()
+  for (const table of ['play_day', 'play_total_day', 'play_running'] as const)
+    await world.db.deleteFrom(table).execute()
 }
 
 const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
@@ -85,6 +86,30 @@ test('plays by region, of a title and by title are the plays that were counted, 
     }),
     { numRuns: 20 },
   )
+})
+
+test('titles are ranked by running totals, whole or in a region, and not by the days themselves', async () => {
+  await clear()
+  await watched([
+    { day: '2026-11-19', title: 'series', region: 'MO', plays: 3, seconds: 30 },
+    { day: '2026-11-20', title: 'film', region: 'HK', plays: 6, seconds: 60 },
+    { day: '2026-11-21', title: 'film', region: 'MO', plays: 2, seconds: 20 },
+  ])
+  await world.plays.sumUp()
+  await world.db.deleteFrom('play_day').execute()
+  const ranked = async (input: object) => (await call(top, { measure: 'plays', ...PERIOD, ...input })).list
+  expect(await ranked({})).toMatchObject([
+    { programId: 'film', value: 8 },
+    { programId: 'series', value: 3 },
+  ])
+  expect(await ranked({ filter: { region: 'MO' } })).toMatchObject([
+    { programId: 'series', value: 3 },
+    { programId: 'film', value: 2 },
+  ])
+  expect(await ranked({ filter: { device: 'phone' }, from: '2026-11-20' })).toMatchObject([
+    { programId: 'film', value: 8 },
+  ])
+  expect(await ranked({ filter: { access: 'rental' } })).toEqual([])
 })
 
 test('a figure stands beside that of the days before; where these are out of reach it stands alone', async () => {
