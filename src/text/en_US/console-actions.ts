@@ -19,7 +19,7 @@ export const consoleActions: ConsoleActionsText = {
     tryCompensation: 'Try compensation',
     compensateCustomers: 'Compensate customers',
     stopCompensation: 'Stop compensation',
-    compensateCustomer: 'Compensate customer',
+    compensateCustomer: 'Give one customer compensation',
     silenceAlarm: 'Silence alarm',
     endSilenceOfAlarm: 'End alarm silence',
     changeSetting: 'Change setting',

@@ -131,7 +131,7 @@ export const consoleCustomerActions: ConsoleCustomerActionsText = {
     },
     close: {
       label: 'Close account',
-      note: (days) => `Renewals stop; it can be reopened for ${days} days`,
+      note: (days) => `Renewals stop. Account and data are erased in ${days} days; until then you can reopen it`,
       button: 'Close',
       title: 'Close this account?',
       text: (days) =>

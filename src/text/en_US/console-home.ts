@@ -1,6 +1,8 @@
 import type { ConsoleHomeText } from '../zh_HK/console-home.ts'
 
 export const consoleHome: ConsoleHomeText = {
+  newTitle: 'New title',
+  upload: 'Upload a video',
   todo: 'To do',
   approvals: (count) => (count === 1 ? '1 approval waits for you' : `${count} approvals wait for you`),
   approvalsText: 'After 72 hours without a decision they expire.',

@@ -151,6 +151,7 @@ export const consoleTitle: ConsoleTitleText = {
   trailer: 'Trailer',
   opening: 'Opening',
   noFiles: 'No video files yet. They appear here once ingested.',
+  addFile: 'Upload a video file',
   tracks: 'Audio and subtitles',
   tracksOf: (file) => `Audio and subtitles of ${file}`,
   formerFiles: 'Previous files',

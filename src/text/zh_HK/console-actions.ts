@@ -20,7 +20,7 @@ export const consoleActions = {
     tryCompensation: '試算補償',
     compensateCustomers: '補償會員',
     stopCompensation: '停止補償',
-    compensateCustomer: '補償會員',
+    compensateCustomer: '給一位會員補償',
     silenceAlarm: '警報靜音',
     endSilenceOfAlarm: '取消警報靜音',
     changeSetting: '更改設定',

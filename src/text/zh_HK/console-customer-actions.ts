@@ -130,7 +130,7 @@ export const consoleCustomerActions = {
     },
     close: {
       label: '結束帳戶',
-      note: (days: number) => `停止續期；${days} 日內可重新啟用`,
+      note: (days: number) => `停止續期，${days} 日後刪除帳戶及資料；期間可重新啟用`,
       button: '結束',
       title: '結束此帳戶？',
       text: (days: number) => `停止續期，${days} 日後刪除帳戶及其資料。客戶會收到短訊。期間可以重新啟用。`,

@@ -1,5 +1,7 @@
 /** What waits for the operator. */
 export const consoleHome = {
+  newTitle: '新增節目',
+  upload: '上載影片',
   todo: '需要處理',
   approvals: (count: number) => `${count} 項批准要求待你決定`,
   approvalsText: '過 72 小時未決定便會過期。',

@@ -153,6 +153,7 @@ export const consoleTitle = {
   trailer: '預告片',
   opening: '片頭',
   noFiles: '未有影片檔。影片檔在入庫後會在此顯示。',
+  addFile: '上載影片檔',
   tracks: '聲軌及字幕',
   tracksOf: (file: string) => `${file}的聲軌及字幕`,
   formerFiles: '曾用檔案',

@@ -1,11 +1,14 @@
 import { list as listEntries } from '#contract/admin/audit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlusIcon } from '#web/ui/icons.tsx'
 import { hasRole, type Me, useMe } from '../../client/session.ts'
 import { useRead } from '../../client/use-read.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { actorName, textKey } from '../../widgets/changes.tsx'
+import { IngestIcon } from '../../widgets/icons.ts'
 import { Page, Panel } from '../../widgets/page.tsx'
 import { FailedState } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -23,7 +26,7 @@ export function Home() {
   const shell = useShellText()
   if (!me) return null
   return (
-    <Page title={shell.screens.home}>
+    <Page title={shell.screens.home} actions={hasRole(me, ['catalogue']) ? <FilmActions /> : undefined}>
       <div className={styles.grid}>
         <Todo me={me} />
         <HeldWork me={me} />
@@ -33,6 +36,21 @@ export function Home() {
         <Recent me={me} />
       </div>
     </Page>
+  )
+}
+
+/** Where a film begins: with its file, or with its texts. */
+function FilmActions() {
+  const text = useText('consoleHome')
+  return (
+    <>
+      <Button icon={<IngestIcon size={16} />} href={href(PATHS.ingest)}>
+        {text.upload}
+      </Button>
+      <Button look="primary" icon={<PlusIcon size={16} />} href={href(`${PATHS.titles}/new`)}>
+        {text.newTitle}
+      </Button>
+    </>
   )
 }
 

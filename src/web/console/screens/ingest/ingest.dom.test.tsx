@@ -187,6 +187,20 @@ test('a draft that is refused says why, and the match can be changed by hand', a
   expect(card.getByPlaceholderText(text.targetHint)).toBeTruthy()
 })
 
+test('a film that is uploaded from the page of a title finds that title', async () => {
+  const { user, callsOf } = await renderConsole({
+    me: OPERATOR,
+    path: '/ingest?for=ferry',
+    answers: [
+      [list, pageOf([])],
+      [targets, { list: [{ ...TARGET, hasFilm: false, releaseYear: 2025 }] }],
+    ],
+  })
+  await user.upload(await screen.findByTestId('files'), new File(['x'], 'IMG_0001.mov'))
+  expect(await screen.findByRole('button', { name: /渡輪/ })).toBeTruthy()
+  expect(callsOf(targets).at(-1)!.input).toMatchObject({ text: 'ferry' })
+})
+
 test('a title that has a film is not matched by the file name alone', async () => {
   const found = { ...TARGET, title: { zh_HK: '渡輪', en_US: 'Ferry' }, hasFilm: true, releaseYear: 1987 }
   const { user } = await render([], [[targets, { list: [found] }]])

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useChange } from '../../client/use-change.ts'
 import { useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
+import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { useEditor } from './editor-context.ts'
 import { useLanguageName } from './names.ts'
@@ -30,6 +31,13 @@ export function FilesSection() {
   return (
     <Section name="files" title={text.sections.files}>
       {assets.length === 0 ? <p className={styles.note}>{text.noFiles}</p> : null}
+      {title && !isReadOnly ? (
+        <div className={styles.links}>
+          <Button size="s" href={href(`${PATHS.ingest}?for=${title.programId}`)}>
+            {text.addFile}
+          </Button>
+        </div>
+      ) : null}
       <ul className={styles.files}>
         {assets.map((asset) => (
           // Other tracks are another file of the same place.

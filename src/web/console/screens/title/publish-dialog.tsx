@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { find, list, plan as planTitle, publish as publishTitle } from '#contract/admin/titles.ts'
+import { find, list, plan as planTitle, publish as publishTitle, type TitleContent } from '#contract/admin/titles.ts'
+import { REGIONS } from '#contract/regions.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
@@ -36,7 +37,7 @@ interface PublishDialogProps {
 
 /** The last look before viewers see the draft: what is missing, what it replaces, and when. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { state, title, name, check, changes, onClose } = props
+  const { draft, state, title, name, check, changes, onClose } = props
   const text = useText('consoleTitle')
   const shell = useShellText()
   const { publishing } = text
@@ -45,6 +46,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const blocking = check.issues.filter(({ blocks }) => blocks).length
   const mayPublish = blocking === 0 && check.isCurrent
   const version = title?.version ?? 0
+  const summary = useSummary(draft.get().content)
   useSubmitKey(() => mayPublish && !pending && void send())
   return (
     <Dialog title={publishing.title(name)} className={styles.medium} closeLabel={shell.close} onClose={onClose}>
@@ -55,6 +57,9 @@ export function PublishDialog(props: PublishDialogProps) {
             : version > 0
               ? `${publishing.replaces(version)} ${changes > 0 ? publishing.changes(changes) : publishing.noChanges}`
               : publishing.first}
+        </p>
+        <p className={formStyles.text}>
+          <strong>{summary}</strong>
         </p>
         <Checklist check={check} onLeave={onClose} />
         {title?.plan ? null : <PublicationTime typed={typed} onChange={setTyped} />}
@@ -75,6 +80,17 @@ export function PublishDialog(props: PublishDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** The category, which begins with a default, and what viewers pay and where. */
+function useSummary({ restriction, vodTypes, windows }: TitleContent): string {
+  const { restrictions, vodTypes: ways, regions } = useText('consoleTitles')
+  const places = REGIONS.filter((region) => windows.some((window) => window.region === region))
+  return [
+    restrictions[restriction],
+    ...vodTypes.map((each) => ways[each]),
+    ...places.map((each) => regions[each]),
+  ].join(' · ')
 }
 
 /** `typed`: the time of a plan. */

@@ -17,6 +17,7 @@ import {
 import type { Role } from '#contract/admin/endpoint.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { consoleTitle as text } from '#text/zh_HK/console-title.ts'
+import { consoleTitles as titles } from '#text/zh_HK/console-titles.ts'
 import { ADMINISTRATOR, type Answers, renderConsole } from '../../../../../test/support/render-console.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -186,6 +187,28 @@ test('Ctrl+Enter opens the dialog and publishes the draft as it is', async () =>
     version: 3,
     draft: { title: { en_US: 'Night Ferry' } },
   })
+})
+
+test('before publishing the category, the ways to watch and the regions are said', async () => {
+  const { user } = await render()
+  await type('Night Ferry')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const dialog = within(await screen.findByRole('dialog'))
+  const { restrictions, vodTypes, regions } = titles
+  const said = [restrictions[CONTENT.restriction], vodTypes['VIP UNLIMITED WATCH'], regions.HK].join(' · ')
+  expect(await dialog.findByText(said)).toBeTruthy()
+})
+
+test('from its files a film is uploaded for the title', async () => {
+  await render()
+  const link = await screen.findByRole('link', { name: text.addFile })
+  expect(link.getAttribute('href')).toBe('#/ingest?for=night')
+})
+
+test.each(['nan', 'hak', 'bo'])('the spoken language %s, of which Chromium has no name, has one', async (tag) => {
+  await render()
+  const select = await screen.findByLabelText(text.fields.locale)
+  expect(within(select).getByRole('option', { name: titles.languages[tag]! })).toBeTruthy()
 })
 
 test('a plan is of Hong Kong’s time and in the future', async () => {
