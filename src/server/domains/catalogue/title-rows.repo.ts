@@ -41,17 +41,26 @@ export const findTitleRows = (
 export const readTitleRows = (tx: Tx, query: TitlesQuery, now: Temporal.Instant): AsyncGenerator<TitleRow[]> =>
   readAll<TitleRow>(tx, listOf(query, now))
 
+/** Of the newest draft. */
+const ofDraft = (value: RawBuilder<unknown>) => sql`(
+  select ${value} from title_draft d where d.program_id = t.program_id order by d.saved_at desc limit 1)`
+
+const DRAFT_WINDOWS = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('region', w->>'region', 'startsAt', (w->>'startsAt')::timestamptz,
+    'endsAt', (w->>'endsAt')::timestamptz, 'licensor', coalesce(w->>'licensor', ''), 'contract', coalesce(w->>'contract', ''))), '[]')
+  from jsonb_array_elements(d.content->'windows') w)`
+
 const columns = (now: Temporal.Instant) => sql`t.program_id as "programId",
   jsonb_build_object(
     'zh_HK', coalesce(own.title_zh, t.title_zh),
-    'en_US', coalesce(own.title_en, (select d.content->'title'->>'en_US' from title_draft d
-      where d.program_id = t.program_id order by d.saved_at desc limit 1), t.title_en)) as title,
+    'en_US', coalesce(own.title_en, ${ofDraft(sql`d.content->'title'->>'en_US'`)}, t.title_en)) as title,
   t.classify, t.restriction, ${stateAt('t.state', now)} as state, t.is_changed as "isChanged", t.vod_types as "vodTypes",
-  coalesce(own.credits, 0) as credits, t.lacks, coalesce(own.keyart_image, '') as keyart, t.updated_at as "updatedAt",
+  coalesce(case when own.program_id is null then ${ofDraft(sql`(d.content->>'credits')::int`)} else own.credits end, 0) as credits, t.lacks, coalesce(own.keyart_image, '') as keyart, t.updated_at as "updatedAt",
   coalesce(own.version, 0) as version,
+  case when own.program_id is null then coalesce(${ofDraft(DRAFT_WINDOWS)}, '[]') else
   (select coalesce(jsonb_agg(jsonb_build_object('region', l.region, 'startsAt', l.starts_at, 'endsAt', l.ends_at,
     'licensor', l.licensor, 'contract', l.contract)
-    order by l.region, l.starts_at), '[]') from licence l where l.program_id = t.program_id) as windows`
+    order by l.region, l.starts_at), '[]') from licence l where l.program_id = t.program_id) end as windows`
 
 function listOf({ filter, sort, language }: TitlesQuery, now: Temporal.Instant): KeysetList {
   return {

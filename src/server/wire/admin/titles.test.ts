@@ -43,6 +43,8 @@ test('a draft is no title for viewers until it is published, and then reads as i
     actors: [person],
     focus: { hero: { x: 20, y: 80 }, art: null },
     tags: [{ tagId: newId(), name: { zh_HK: '海', en_US: 'Sea' } }],
+    vodTypes: ['PAY PER RENT'],
+    credits: 18,
     windows: [{ region: 'MO', startsAt: '2026-06-01T08:00:00+08:00', endsAt: '2027-06-01T08:00:00+08:00' }],
   })
   const saved = await call('saveDraft', { draft, baseVersion: 0 })
@@ -52,6 +54,8 @@ test('a draft is no title for viewers until it is published, and then reads as i
   expect(await call('find', { programId })).toMatchObject({ state: 'draft', version: 0, content: null, others: [] })
   expect(await call('find', { programId }, ben)).toMatchObject({ draft: null, otherDraft: { title: draft.title } })
   expect(await namesFor({ text: 'a draft', state: 'draft' })).toEqual(['A Draft'])
+  const { list } = await call('list', { filter: { text: 'a draft' }, sort: '-updated', limit: 10 })
+  expect(list).toMatchObject([{ credits: 18, windows: [{ region: 'MO' }] }])
 
   expect(await publish(programId, draft)).toMatchObject({ result: 'SUCCESS', version: 1 })
   const found = await call('find', { programId })

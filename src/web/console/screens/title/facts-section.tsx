@@ -198,13 +198,14 @@ function Countries() {
 
 function Tags() {
   const text = useText('consoleTitle')
-  const { content, set } = useEditor()
+  const { content, set, isReadOnly } = useEditor()
   return (
     <div className={styles.group}>
       <h3 className={styles.groupTitle}>{text.fields.tags}</h3>
       <TagsField
         label={text.fields.tags}
         addLabel={text.addTag}
+        isReadOnly={isReadOnly}
         tags={content.tags}
         onChange={(change) => set((now) => ({ tags: change(now.tags) }))}
       />

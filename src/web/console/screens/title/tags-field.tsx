@@ -17,16 +17,17 @@ interface TagsFieldProps {
   onChange: (change: (now: readonly Tag[]) => Tag[]) => void
   /** Known ones alone. */
   isClosed?: boolean
+  isReadOnly?: boolean
 }
 
 /** Tags that are known, and new ones, which are named in both languages. */
-export function TagsField({ label, addLabel, tags, onChange, isClosed = false }: TagsFieldProps) {
+export function TagsField({ label, addLabel, tags, onChange, isClosed = false, isReadOnly = false }: TagsFieldProps) {
   const text = useText('consoleTitle')
   const shell = useShellText()
   const { language } = useCallContext()
   const [typed, setTyped] = useState('')
   const [added, setAdded] = useState<string>()
-  const { data } = useRead(findTags, { text: typed })
+  const { data } = useRead(findTags, { text: typed }, { enabled: !isReadOnly })
   const search = useCallback((next: string) => setTyped(next), [])
   const chosen = new Set(tags.map(({ tagId }) => tagId))
   const isKnown = data?.list.some(({ name }) => name.zh_HK === typed || name.en_US === typed) ?? true
