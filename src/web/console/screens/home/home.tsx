@@ -29,9 +29,9 @@ export function Home() {
     <Page title={shell.screens.home} actions={hasRole(me, ['catalogue']) ? <FilmActions /> : undefined}>
       <div className={styles.grid}>
         <Todo me={me} />
+        <You me={me} />
         <HeldWork me={me} />
         {hasRole(me, ['catalogue']) ? <Drafts /> : null}
-        <You me={me} />
         <Health />
         <Recent me={me} />
       </div>

@@ -3,7 +3,7 @@ import { find, list, plan as planTitle, publish as publishTitle, type TitleConte
 import { REGIONS } from '#contract/regions.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Failure } from '#web/kit/envelope.ts'
-import { formatInstant } from '#web/kit/format.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -83,14 +83,15 @@ export function PublishDialog(props: PublishDialogProps) {
 }
 
 /** The category, which begins with a default, and what viewers pay and where. */
-function useSummary({ restriction, vodTypes, windows }: TitleContent): string {
-  const { restrictions, vodTypes: ways, regions } = useText('consoleTitles')
+function useSummary({ restriction, vodTypes, credits, windows }: TitleContent): string {
+  const text = useText('consoleTitles')
+  const { language } = useCallContext()
+  const wayOf = (type: (typeof vodTypes)[number]) =>
+    type === 'PAY PER RENT' && credits > 0 ? text.credits(formatNumber(credits, language)) : text.vodTypes[type]
   const places = REGIONS.filter((region) => windows.some((window) => window.region === region))
-  return [
-    restrictions[restriction],
-    ...vodTypes.map((each) => ways[each]),
-    ...places.map((each) => regions[each]),
-  ].join(' · ')
+  return [text.restrictions[restriction], ...vodTypes.map(wayOf), ...places.map((each) => text.regions[each])].join(
+    ' · ',
+  )
 }
 
 /** `typed`: the time of a plan. */
