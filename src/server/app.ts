@@ -109,6 +109,13 @@ const storeSettings = (config: StoreConfig, folder: string): StoreSettings => ({
 export const openStore = (config: StoreConfig, promptWrites = false): Promise<MediaStore> =>
   openMediaStore({ ...storeSettings(config, 'media'), promptWrites })
 
+export const openBackupStore = (config: StoreConfig & { readonly BACKUP_STORE: string }): Promise<MediaStore> => {
+  const { BACKUP_STORE: address } = config
+  const settings = storeSettings(config, 'media')
+  const isBucket = address.startsWith('s3://')
+  return openMediaStore(isBucket ? { ...settings, address } : { ...settings, address: 'file', folder: address })
+}
+
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** The images of avatars, which are needed without the demo as well. */

@@ -1,3 +1,4 @@
+import { sep } from 'node:path'
 import { PAYMENT_ADAPTERS } from '#server/adapters/payments/payment-adapters.ts'
 import type { Config } from './config.schema.ts'
 
@@ -82,6 +83,12 @@ function* databaseContradictions(env: GivenConfig): Generator<Contradiction> {
   if (HARBOUR_PREPARE === false && !DATABASE_URL) yield { name: 'HARBOUR_PREPARE', message: '1 without DATABASE_URL' }
   for (const name of ['DATABASE_POOL_URL', 'DATABASE_REPLICA_URL'] as const)
     if (env[name] && !DATABASE_URL) yield { name, message: 'unset without DATABASE_URL' }
+  const { BACKUP_STORE, DATA_DIR } = env
+  if (BACKUP_STORE === undefined || BACKUP_STORE === 'unknown') return
+  if (DATABASE_URL)
+    yield { name: 'BACKUP_STORE', message: 'unset with DATABASE_URL, whose server has backups of its own' }
+  if (DATA_DIR !== 'unknown' && `${BACKUP_STORE}${sep}`.startsWith(`${DATA_DIR}${sep}`))
+    yield { name: 'BACKUP_STORE', message: 'outside of DATA_DIR, on another disk' }
 }
 
 function* testModeContradictions({ HARBOUR_TEST, NODE_ENV }: GivenConfig, isPublic: boolean): Generator<Contradiction> {

@@ -34,6 +34,13 @@ const mediaStore = z
   .regex(/^(file|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?)$/, { error: 'file, or s3://bucket/prefix' })
   .default('file')
 
+const backupStore = z
+  .string()
+  .refine((value) => !/^[a-z0-9+]{2,}:/i.test(value) || mediaStore.safeParse(value).success, {
+    error: 'a folder, or s3://bucket/prefix',
+  })
+  .transform((value) => (value.startsWith('s3://') ? value : resolve(value)))
+
 const program = z.string().refine(isProgram, { error: 'the path of an executable program' })
 
 function isProgram(path: string): boolean {
@@ -147,6 +154,7 @@ const database = z.object({
   DATABASE_POOL_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: postgresUrl.optional(),
   HARBOUR_PREPARE: flag.default(true),
+  BACKUP_STORE: backupStore.optional(),
 })
 
 const http = z.object({

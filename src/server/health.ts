@@ -13,6 +13,11 @@ declare module '#server/kit/db.ts' {
       bytes: number | null
       problem: string | null
     }
+    restore_drill: {
+      started_at: Temporal.Instant
+      finished_at: Temporal.Instant
+      problem: string | null
+    }
   }
 }
 

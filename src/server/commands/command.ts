@@ -15,6 +15,7 @@ interface Positional {
   readonly kind: ArgumentKind<unknown>
   readonly shown?: string
   readonly multiple?: true
+  readonly optional?: true
 }
 
 interface ValueOption {
@@ -38,7 +39,7 @@ type Option = ValueOption | FlagOption
 
 interface Action {
   readonly help: string
-  /** Arguments without a name, in their order. Each is required. */
+  /** Arguments without a name, in their order. Each is required, but for a last one that is optional. */
   readonly positionals?: Readonly<Record<string, Positional>>
   /** By their names in camel case: `dryRun` is `--dry-run`. */
   readonly options?: Readonly<Record<string, Option>>
@@ -56,7 +57,11 @@ export interface Command {
 }
 
 type ReadBy<A> = A extends { readonly kind: ArgumentKind<infer T> } ? T : never
-type PositionalValue<A> = A extends { readonly multiple: true } ? readonly ReadBy<A>[] : ReadBy<A>
+type PositionalValue<A> = A extends { readonly multiple: true }
+  ? readonly ReadBy<A>[]
+  : A extends { readonly optional: true }
+    ? ReadBy<A> | undefined
+    : ReadBy<A>
 type OptionValue<A> = A extends { readonly kind: 'flag' }
   ? boolean
   : A extends { readonly multiple: string }
@@ -191,7 +196,7 @@ function readPositionals({ command, action }: Chosen, positionals: readonly stri
       if (positional.multiple)
         return [name, positionals.slice(at).map((text) => valueOf({ shown, kind: positional.kind }, text, problems))]
       const text = positionals[at]
-      if (text === undefined) problems.push(`${shown} is missing.`)
+      if (text === undefined && !positional.optional) problems.push(`${shown} is missing.`)
       return [name, text === undefined ? undefined : valueOf({ shown, kind: positional.kind }, text, problems)]
     }),
   )

@@ -33,13 +33,25 @@ export const ledgerCommand = (config: Config, args: readonly string[]): Promise<
     return [given.action === 'block' ? 'The account cannot buy any more.' : 'The account can buy again.']
   })
 
-async function check({ ledger, rentals, payments }: Domains): Promise<number> {
+/** @returns undefined while another check runs */
+export async function differencesOf(domains: Domains): Promise<string[] | undefined> {
+  return (await checkAll(domains))?.differences
+}
+
+async function checkAll({ ledger, rentals, payments }: Domains) {
   const result = await ledger.check()
+  if (!result) return undefined
+  const differences = [...result.differences, ...(await rentals.differences()), ...(await payments.differences())]
+  return { ...result, differences }
+}
+
+async function check(domains: Domains): Promise<number> {
+  const result = await checkAll(domains)
   if (!result) {
     console.error('Another check is running. Try again later.')
     return 1
   }
-  const differences = [...result.differences, ...(await rentals.differences()), ...(await payments.differences())]
+  const { differences } = result
   console.log(`${result.postings} postings added again in ${(result.milliseconds / 1000).toFixed(1)} s.`)
   console.log(differences.length === 0 ? 'The ledger agrees with its postings.' : differences.join('\n'))
   return differences.length === 0 ? 0 : 1

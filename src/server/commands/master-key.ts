@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Settings } from '#server/config.ts'
@@ -55,6 +56,26 @@ export async function assertMasterKey(pool: Pool, key: Buffer, location: KeyLoca
   throw new CommandError(
     `${location.MASTER_KEY ? 'MASTER_KEY' : masterKeyFile(location)} is not the master key of this database, so its titles could not be played. ${REMEDY}`,
   )
+}
+
+/**
+ * Puts the key of a backup where the service finds it.
+ * @throws CommandError when MASTER_KEY is another
+ */
+export async function keepRestoredKey(location: KeyLocation, key: Buffer): Promise<void> {
+  if (location.MASTER_KEY) {
+    if (!location.MASTER_KEY.equals(key))
+      throw new CommandError(
+        'MASTER_KEY is not the key of this backup, so its titles could not be played. Unset it, or set the right key.',
+      )
+    return
+  }
+  const file = masterKeyFile(location)
+  const existing = await readFile(file).catch(() => undefined)
+  if (existing?.equals(key)) return
+  if (existing) await rename(file, `${file}.before-restore`)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, key, { mode: 0o600 })
 }
 
 /** Deletes the check value after a restore from a version without one. The next start stores it. */

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { extname, join, relative, resolve, sep } from 'node:path'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import { MIGRATIONS, openStore } from '#server/app.ts'
 import type { Config, Settings } from '#server/config.ts'
@@ -10,22 +10,51 @@ import { loadTables, refuseRows } from '#server/kit/dump.ts'
 import { migrate, plantedTables, readMigrations } from '#server/kit/migrate.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import type { BackupManifest } from './backup.ts'
-import { defineCommand, named, runCommand } from './command.ts'
+import { type ArgumentKind, defineCommand, named, runCommand } from './command.ts'
+import { runDrill } from './restore-drill.ts'
+import { restoreTo, type Target } from './restore-to.ts'
 import { withDatabase } from './with-app.ts'
-import { forgetMasterKey, masterKeyFile } from './master-key.ts'
+import { forgetMasterKey, keepRestoredKey } from './master-key.ts'
+
+const target: ArgumentKind<Target> = {
+  shown: '<instant>',
+  mustBe: 'an instant, such as 2026-11-21T00:00:00Z or 2026-11-21T08:00:00+08:00, or latest',
+  read: (given) => {
+    try {
+      return given === 'latest' ? given : Temporal.Instant.from(given)
+    } catch {
+      return undefined
+    }
+  },
+}
 
 const RESTORE = defineCommand({
   name: 'restore',
   actions: {
     '': {
-      positionals: { folder: { kind: named('<backup folder>'), shown: '<backup folder>' } },
-      help: 'restores a backup. Stop the service first; the database must be empty.',
+      positionals: { folder: { kind: named('<backup folder>'), shown: '<backup folder>', optional: true } },
+      options: {
+        to: { kind: target, help: 'of BACKUP_STORE: the embedded database as it was then; latest: all that was kept' },
+        drill: {
+          kind: 'flag',
+          help: 'of BACKUP_STORE, beside the service: restores all, checks it, and removes it again',
+        },
+      },
+      help: `restores a backup, of npm run backup or of BACKUP_STORE. Stop the service first, but not for --drill; the database must be
+empty.`,
     },
   },
 })
 
 export const restoreCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
-  runCommand(RESTORE, args, ({ folder }) => restore(config, resolve(from, folder)))
+  runCommand(RESTORE, args, async ({ folder, to, drill }) => {
+    if ([folder, to, drill || undefined].filter((one) => one !== undefined).length !== 1) {
+      console.error('Give one of <backup folder>, --to and --drill.')
+      return 2
+    }
+    if (folder !== undefined) return restore(config, resolve(from, folder))
+    return to === undefined ? runDrill(config) : restoreTo(config, to)
+  })
 
 /**
  * First checks that the database is empty, then restores media and key, and last the rows in one transaction. An interrupted restore can
@@ -61,7 +90,7 @@ async function restoreInto({ pool }: DbHandle, { config, folder, manifest }: Sou
   const seededTables = plantedTables(await readMigrations(MIGRATIONS)).add('master_key')
   const loading = { folder: join(folder, 'tables'), tables: manifest.tables, seededTables }
   await refuseRows(pool, loading)
-  await restoreKey(config, folder)
+  await keepRestoredKey(config, await readFile(join(folder, 'keys', 'master.key')))
   console.log(`Media: ${await restoreMedia(config, join(folder, 'media'))} files`)
   await loadTables(pool, loading)
   await migrate(pool, { folder: MIGRATIONS, clock: systemClock })
@@ -97,23 +126,6 @@ async function refuseUnknownMigrations(manifest: BackupManifest): Promise<void> 
     throw new CommandError(
       `The backup contains migration ${unknown.name}, which this version does not know. Restore it with the version that made it.`,
     )
-}
-
-async function restoreKey(config: Settings<'server'>, folder: string): Promise<void> {
-  const key = await readFile(join(folder, 'keys', 'master.key'))
-  if (config.MASTER_KEY) {
-    if (!config.MASTER_KEY.equals(key))
-      throw new CommandError(
-        'MASTER_KEY is not the key of this backup, so its titles could not be played. Unset it, or set the right key.',
-      )
-    return
-  }
-  const file = masterKeyFile(config)
-  const existing = await readFile(file).catch(() => undefined)
-  if (existing?.equals(key)) return
-  if (existing) await rename(file, `${file}.before-restore`)
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeFile(file, key, { mode: 0o600 })
 }
 
 const TYPES: Record<string, string> = {

@@ -16,6 +16,8 @@ import { type ArgumentKind, defineCommand, runCommand } from './command.ts'
 import type { Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase, waitUntilPrepared } from './prepare.ts'
+import { openBackups } from './backup-store.ts'
+import { type Backups, startBackups } from './backup-schedule.ts'
 import { forgetClockOffset, keepClockOffset } from './command-clock.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
@@ -60,9 +62,12 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
   const lock = await lockDataDir(config.DATA_DIR)
   const warnings = warnOfEncoder(config)
   const shutdown = createShutdown()
+  const store = config.BACKUP_STORE === undefined ? undefined : await openBackups(config)
+  const onLost = () => shutdown.with(lostDatabase())
   const cluster = config.DATABASE_URL
     ? undefined
-    : createCluster({ dataDir: config.DATA_DIR, log: print, onLost: () => shutdown.with(lostDatabase()) })
+    : createCluster({ dataDir: config.DATA_DIR, log: print, onLost, archive: store?.logArchive })
+  let backups: Backups | undefined
   let supervisor: Supervisor | undefined
   let sandbox: SandboxProcess | undefined
   try {
@@ -81,6 +86,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
       onClock: (milliseconds) => keepClockOffset(config, milliseconds),
       onWebReady: (port) => sandbox?.setService(localAddressOf(config, port)),
     })
+    if (store) backups = startBackups({ config, backups: store, databaseUrl, say: print })
     const ready = supervisor.start(roles).then(async (port) => {
       if (port === undefined) return
       await warnings
@@ -97,6 +103,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
     await lock.stopping()
     await supervisor?.stop()
     await sandbox?.stop()
+    await backups?.stop()
     await cluster?.stop()
     await lock.release()
   }

@@ -5,11 +5,14 @@ import { type DbHandle, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { type Arguments, type Command, runCommand } from './command.ts'
+import { type BackupConfig, openBackups } from './backup-store.ts'
 import { commandClock } from './command-clock.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
 
 /** The exit code of a command, or the lines that it prints when it is done. */
 type Outcome = number | readonly string[]
+
+type DatabasePlace = Settings<'database'> & BackupConfig
 
 /** Runs a command on the service's domains. `args` as typed. */
 export const runOnApp = <C extends Command>(
@@ -46,7 +49,7 @@ export async function withApp<T>(config: Config, command: string, work: (app: Ap
 }
 
 export const withDatabase = <T>(
-  config: Settings<'database'> & Pick<Settings<'server'>, 'DATA_DIR'>,
+  config: DatabasePlace,
   command: string,
   work: (database: DbHandle) => Promise<T>,
 ): Promise<T> =>
@@ -64,12 +67,13 @@ export const withDatabase = <T>(
  * started for it.
  */
 export async function withDatabaseUrl<T>(
-  config: Settings<'database'> & Pick<Settings<'server'>, 'DATA_DIR'>,
+  config: DatabasePlace,
   command: string,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (config.DATABASE_URL) return work(config.DATABASE_URL)
-  const place = { dataDir: config.DATA_DIR, log: (line: string) => console.log(line) }
+  const archive = (await openBackups(config))?.logArchive
+  const place = { dataDir: config.DATA_DIR, log: (line: string) => console.log(line), archive }
   const session = await joinCluster(place, `npm run ${command}`)
   try {
     return await work(session.url)

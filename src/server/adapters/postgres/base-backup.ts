@@ -1,12 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
+import { KEPT } from './log-archiving.ts'
 
 /** A file of the database, or what `pg_backup_stop` says of it. */
 export type ClusterFile = { file: string } | { bytes: Buffer }
 
 /** What a restored cluster lacks but needs: PostgreSQL fills these folders itself. */
 const EMPTY_FOLDERS = [
+  KEPT,
   'pg_dynshmem',
   'pg_notify',
   'pg_replslot',
@@ -23,6 +25,8 @@ const LAST = 'global/pg_control'
 export interface CopiedCluster {
   /** The first file of the log that a restore needs. */
   readonly firstLog: string
+  /** The last one. */
+  readonly lastLog: string
   /** Without files of their own. */
   readonly folders: readonly string[]
   readonly files: number
@@ -32,10 +36,11 @@ export interface CopiedCluster {
  * Copies the files of a running cluster, as `pg_basebackup` would, which the embedded PostgreSQL does not have. They change meanwhile: the
  * log from `firstLog` on makes them whole.
  * @param url of a superuser
+ * @param isArchived waits until the archive has the log from first to last
  * @param keep gets paths with `/`, relative to the folder; a file may vanish before it is read
  */
 export async function copyCluster(
-  { url, clusterDir }: { url: string; clusterDir: string },
+  { url, clusterDir, isArchived = false }: { url: string; clusterDir: string; isArchived?: boolean },
   keep: (name: string, from: ClusterFile) => Promise<void>,
 ): Promise<CopiedCluster> {
   const client = new Client({ connectionString: url, keepAlive: true })
@@ -45,15 +50,17 @@ export async function copyCluster(
     await client.query(`select pg_backup_start('harbour', fast => true)`)
     const { files, folders } = await findFiles(clusterDir)
     for (const name of files) await keep(name, { file: path.join(clusterDir, ...name.split('/')) })
-    const { rows } = await client.query<{ label: string; spaces: string }>(
-      `select labelfile as label, spcmapfile as spaces from pg_backup_stop(wait_for_archive => false)`,
+    const { rows } = await client.query<{ label: string; spaces: string; last: string }>(
+      `select labelfile as label, spcmapfile as spaces, pg_walfile_name(lsn) as last
+       from pg_backup_stop(wait_for_archive => $1)`,
+      [isArchived],
     )
-    const { label, spaces } = rows[0]!
+    const { label, spaces, last: lastLog } = rows[0]!
     if (spaces.trim() !== '') throw new Error('a database with tablespaces of its own cannot be copied')
     await keep('backup_label', { bytes: Buffer.from(label) })
     const firstLog = /\(file ([0-9A-F]{24})\)/.exec(label)?.[1]
     if (firstLog === undefined) throw new Error(`backup_label without a file of the log: ${label}`)
-    return { firstLog, folders, files: files.length + 1 }
+    return { firstLog, lastLog, folders, files: files.length + 1 }
   } finally {
     await client.end().catch(() => undefined)
   }

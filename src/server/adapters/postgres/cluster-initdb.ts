@@ -20,6 +20,7 @@ export type Site = {
   native: string
   account: Account | undefined
   durable: boolean
+  settings?: Readonly<Record<string, string>>
 }
 
 /** Stored in the data folder, readable by this account only. */

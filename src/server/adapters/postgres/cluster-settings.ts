@@ -10,8 +10,13 @@ export const LEDGER_OWNER = 'harbour_ledger'
 /** A Unix socket in the cluster's folder, or a loopback port where sockets are not possible. */
 export type Address = { socketDir: string } | { port: number }
 
-/** `durable: false` disables fsync, for tests only. */
-export type LaunchPlan = { clusterDir: string; address: Address; durable: boolean }
+/** `durable: false` disables fsync, for tests only. `settings`: of PostgreSQL, besides ours. */
+export type LaunchPlan = {
+  clusterDir: string
+  address: Address
+  durable: boolean
+  settings?: Readonly<Record<string, string>> | undefined
+}
 
 /** In the socket's file name. Nothing listens on it. */
 export const SOCKET_PORT = 5432
@@ -26,8 +31,8 @@ export function fitsSocket(dir: string, platform: NodeJS.Platform): boolean {
 }
 
 /** All settings are arguments, so that they can be compared with a running server's. */
-export function launchArguments({ clusterDir, address, durable }: LaunchPlan): string[] {
-  const settings: Record<string, string> = {
+export function launchArguments({ clusterDir, address, durable, settings }: LaunchPlan): string[] {
+  const all: Record<string, string> = {
     ...('port' in address
       ? { port: String(address.port), listen_addresses: '127.0.0.1', unix_socket_directories: '' }
       : {
@@ -45,8 +50,9 @@ export function launchArguments({ clusterDir, address, durable }: LaunchPlan): s
     // All queries are short: JIT compilation costs more than it saves.
     jit: 'off',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...settings,
   }
-  return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return ['-D', clusterDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 /** For `pg` and libpq. */

@@ -26,6 +26,7 @@ import {
   stopPostmaster,
 } from './cluster-launch.ts'
 import { type Address, connectionString, launchArguments, optionsLine, SERVICE } from './cluster-settings.ts'
+import { ARCHIVING, type Archiving, breakLine, type LogArchive, startArchiving } from './log-archiving.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DataDirLock, lockDataDir, readHolder } from './data-dir-lock.ts'
 
@@ -45,6 +46,10 @@ export type ClusterOptions = {
   outside?: string
   /** The server ended unexpectedly. */
   onLost?: () => void
+  /** What keeps its log; every start of the cluster needs it, or the log has a gap. */
+  archive?: LogArchive | undefined
+  /** Settings of PostgreSQL for a cluster that is made of a backup. */
+  recovery?: Readonly<Record<string, string>>
 }
 
 /** The embedded PostgreSQL of a data folder. Requires `lockDataDir`: two owners would stop each other's server. */
@@ -55,7 +60,7 @@ export type Cluster = {
   stop(): Promise<void>
 }
 
-type Running = { pid: number; site: Site; release: () => void }
+type Running = { pid: number; site: Site; release: () => void; archiving: Archiving | undefined }
 
 /** Nothing happens before `start`. Throws `ClusterError`. */
 export function createCluster(options: ClusterOptions): Cluster {
@@ -83,10 +88,12 @@ export function createCluster(options: ClusterOptions): Cluster {
   }
 
   async function startOwn(site: Site, password: string): Promise<string> {
+    if (options.archive && !(await wasArchiving(site))) await breakLine(site.clusterDir)
     const { child, address } = await launch(site, password, options.log)
     const lost = () => options.onLost?.()
     child.once('exit', lost)
-    running = { pid: child.pid ?? 0, site, release: () => child.off('exit', lost) }
+    const archiving = await archivingOf(site)
+    running = { pid: child.pid ?? 0, site, release: () => child.off('exit', lost), archiving }
     return openForService(address, password)
   }
 
@@ -97,25 +104,38 @@ export function createCluster(options: ClusterOptions): Cluster {
     if (!(await isReachable(url, options.log))) return undefined
     const serviceUrl = await openForService(postmaster.address, password)
     options.log(`Reusing the PostgreSQL that is still running (process ${postmaster.pid})`)
-    running = { pid: postmaster.pid, site, release: watch(postmaster.pid, () => options.onLost?.()) }
+    const release = watch(postmaster.pid, () => options.onLost?.())
+    running = { pid: postmaster.pid, site, release, archiving: await archivingOf(site) }
     return serviceUrl
+  }
+
+  async function archivingOf({ clusterDir }: Site): Promise<Archiving | undefined> {
+    const { archive, log } = options
+    return archive && startArchiving({ clusterDir, archive, log })
   }
 
   async function stopExisting(site: Site): Promise<void> {
     const postmaster = await livePostmaster(site.clusterDir, site.native)
     if (postmaster) {
       options.log(`Stopping the PostgreSQL that is still running (process ${postmaster.pid})`)
-      await stopPostmaster(postmaster.pid, site.clusterDir, site.native)
+      // Before it ends it waits until its log is kept.
+      const archiving = await archivingOf(site)
+      await endServer(postmaster.pid, site, archiving)
     } else await disownReusedPid(site.clusterDir)
   }
 
   async function stop(): Promise<void> {
     if (!running) return
-    const { pid, site, release } = running
+    const { pid, site, release, archiving } = running
     running = undefined
     release()
-    await stopPostmaster(pid, site.clusterDir, site.native)
+    await endServer(pid, site, archiving)
   }
+}
+
+function endServer(pid: number, { clusterDir, native }: Site, archiving: Archiving | undefined): Promise<void> {
+  const end = () => stopPostmaster(pid, clusterDir, native)
+  return archiving ? archiving.stop(end) : end()
 }
 
 /** @returns the connection string of the service's role */
@@ -150,7 +170,13 @@ async function prepare(options: ClusterOptions, binaries: Binaries): Promise<Sit
   const account = await chooseAccount(path.join(dataDir, CLUSTER), options.user)
   const home = await resolveHome({ dataDir, account, outside, log })
   const native = await reachableBinaries(binaries, account, home)
-  return { dataDir, clusterDir: path.join(home, CLUSTER), native, account, durable }
+  const settings = { ...(options.archive && ARCHIVING), ...options.recovery }
+  return { dataDir, clusterDir: path.join(home, CLUSTER), native, account, durable, settings }
+}
+
+async function wasArchiving({ clusterDir }: Site): Promise<boolean> {
+  const options = await lastOptions(clusterDir)
+  return options === '' || options.includes('archive_mode=on')
 }
 
 /**
