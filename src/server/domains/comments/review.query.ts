@@ -39,16 +39,17 @@ export interface QueuedComment {
 const titleNames = sql`jsonb_build_object('zh_HK', coalesce(nullif(t.title_zh, ''), t.title_en),
   'en_US', coalesce(nullif(t.title_en, ''), t.title_zh))`
 
-/** Waiting comments, and published ones with open reports: each by an index of its own. */
-const REVIEWABLE = sql`c.comment_id in (
-  select comment_id from comment where status = 'waiting'
-  union select r.comment_id from comment_report r join comment p on p.comment_id = r.comment_id
-    where r.handled_at is null and p.status = 'published')`
+/** Waiting comments, and published ones with open reports: each by an index of its own, merged in the order of their time. */
+const REVIEWABLE = sql`(
+  select * from comment where status = 'waiting'
+  union all
+  select * from comment where status = 'published'
+    and comment_id in (select comment_id from comment_report where handled_at is null)) c`
 
 const IN_STATE: Readonly<Record<QueueQuery['filter']['state'], ReturnType<typeof sql>>> = {
   waiting: REVIEWABLE,
-  published: sql`c.status = 'published'`,
-  rejected: sql`c.status = 'rejected'`,
+  published: sql`(select * from comment where status = 'published') c`,
+  rejected: sql`(select * from comment where status = 'rejected') c`,
 }
 
 export function findQueue(
@@ -65,9 +66,9 @@ export function findQueue(
         (select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'count', count) order by count desc, reason), '[]')
           from (select reason, count(*)::int as count from comment_report
             where comment_id = c.comment_id and handled_at is null group by reason) m) as reports`,
-      from: sql`comment c join title t on t.program_id = c.program_id join profile p on p.profile_id = c.profile_id`,
+      // Left joins, which a count leaves out: every comment has its title and profile.
+      from: sql`${IN_STATE[state]} left join title t on t.program_id = c.program_id left join profile p on p.profile_id = c.profile_id`,
       where: [
-        IN_STATE[state],
         ...(why === undefined ? [] : [isBecause(why)]),
         ...(programId === undefined ? [] : [sql`c.program_id = ${programId}`]),
         ...(text
@@ -84,9 +85,7 @@ export function findQueue(
 /** Up to `max`. */
 export async function countReviewable(db: Db, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from comment c where ${REVIEWABLE} limit ${max}) as reviewable`.execute(
-    db,
-  )
+    select count(*)::int as count from (select from ${REVIEWABLE} limit ${max}) as reviewable`.execute(db)
   return rows[0]!.count
 }
 
