@@ -16,10 +16,10 @@ export interface Watch {
 
 const WATCH: Watch = { everyMs: 10_000, answerMs: 5_000 }
 
-/** Asks again and again until the connection ends; without an answer it ends, as if its other end had closed it. */
+/** Checks again and again until the connection ends; without an answer it ends, as if its other end had closed it. */
 export function watchConnection(client: Client, { everyMs, answerMs }: Watch = WATCH): void {
   let timer: NodeJS.Timeout | undefined
-  const ask = async () => {
+  const check = async () => {
     const late = setTimeout(() => client.connection.stream.destroy(), answerMs)
     try {
       await client.query('select 1')
@@ -31,7 +31,7 @@ export function watchConnection(client: Client, { everyMs, answerMs }: Watch = W
     }
   }
   const plan = () => {
-    timer = setTimeout(() => void ask(), everyMs).unref()
+    timer = setTimeout(() => void check(), everyMs).unref()
   }
 
   client.once('end', () => clearTimeout(timer))

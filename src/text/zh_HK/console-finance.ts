@@ -10,7 +10,7 @@ export const consoleFinance = {
   balanced: '日記帳借貸平衡。',
   unbalanced: '日記帳借貸不平衡，請先查明原因。',
   unlicensed: (titles: number, plays: string, money: string) =>
-    `不在任何供應期內：${titles} 部節目、${plays} 次播放及 ${money} 收入，不列入任何版權方的報表。`,
+    `不在任何供應期內：${titles} 套節目、${plays} 次播放及 ${money} 收入，不列入任何版權方的報表。`,
   revenue: '收入',
   revenueBy: '按類別的收入',
   owed: '月底負債',

@@ -67,7 +67,7 @@ export { newParentalCode, newPassword } from './secrets.rules.ts'
 export type { AccountBalances, AccountCreatedHook, AccountsDeps, PromotionCodes, ViewerProfiles } from './ports.ts'
 export type { ThrottleTarget } from './throttles.rules.ts'
 
-export { createRefusedAddresses } from './refused-addresses.ts'
+export { createRefusedAddresses } from './refused-addresses.repo.ts'
 export type Accounts = ReturnType<typeof createAccounts>
 
 const DUE_EVERY_MS = 60_000

@@ -66,7 +66,7 @@ export function createOperatorCases({ db, clock, messages, uploads, seal }: Case
     reopen,
     change,
     create,
-    /** The open ones of an operator become another one's, or nobody's. @returns how many */
+    /** Hands the open cases of an operator over, or releases them. @returns how many */
     handOver: handCases,
   }
 

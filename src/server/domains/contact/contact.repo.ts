@@ -204,7 +204,7 @@ export async function writeHandling(
     where case_number = ${caseNumber}`.execute(tx)
 }
 
-/** The open cases of an operator become another one's, or nobody's. @returns how many */
+/** Hands the open cases of an operator over, or releases them. @returns how many */
 export async function handCases(tx: Db, { from, to }: { from: string; to: string | null }): Promise<number> {
   const { rows } = await sql`
     update contact_message set owner_id = ${to}, version = version + 1

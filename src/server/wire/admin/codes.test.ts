@@ -183,7 +183,7 @@ describe('the limits of one operator', () => {
     expect(await call(tryBatch, aBatchDraft({ count: 200 }), renewed)).toMatchObject({ way: 'alone' })
   })
 
-  test('let nobody approve a batch that is worth something else by now', async () => {
+  test('refuse to approve a batch that is worth something else by now', async () => {
     const grants = [{ kind: 'plan' as const, planId: 'entertainment-pass', amount: 2 }]
     const { approvalId } = await makeBatch({ kind: 'plan', count: 201, grants })
     const decide = (approve: boolean) =>

@@ -134,7 +134,7 @@ test('an operator takes a case, gives it back and says what it is about, which m
   })
 })
 
-test.each(['disabled', 'care no more'])('the open cases of an operator who is %s are nobody’s', async (why) => {
+test.each(['disabled', 'care no more'])('the open cases of an operator who is %s have no owner', async (why) => {
   const [taken, closed] = [await aCase(world, {}), await aCase(world, {})]
   for (const { caseNumber } of [taken, closed]) await change(handle, { caseNumber, isMine: true })
   await change(close, { caseNumber: closed.caseNumber })

@@ -46,19 +46,19 @@ test.each([
       },
     },
   ],
-])('a process %s answers nothing but what asks about it', async (_what, found) => {
-  const ask = await processWith(found)
+])('a process %s answers nothing but questions about itself', async (_what, found) => {
+  const request = await processWith(found)
   const refused = { status: 503, connection: 'close', body: { errorCode: 'UNAVAILABLE' } }
-  expect(await ask('/api_v2/thing')).toMatchObject(refused)
-  expect(await ask('/api_v2/thing', 'POST')).toMatchObject(refused)
-  expect(await ask('/v/grant/asset/v720/00001.m4s')).toMatchObject(refused)
-  expect(await ask('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
-  expect(await ask('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } })
+  expect(await request('/api_v2/thing')).toMatchObject(refused)
+  expect(await request('/api_v2/thing', 'POST')).toMatchObject(refused)
+  expect(await request('/v/grant/asset/v720/00001.m4s')).toMatchObject(refused)
+  expect(await request('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await request('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } })
 })
 
 test('a process that has lost its database goes on answering', async () => {
   const pool = { query: () => Promise.reject(new Error('Connection terminated')) } as unknown as HeartbeatDeps['pool']
-  const ask = await processWith({ pool })
-  expect(await ask('/api_v2/thing')).toMatchObject({ status: 200 })
-  expect(await ask('/readyz')).toMatchObject({ status: 200, body: { degraded: ['database'] } })
+  const request = await processWith({ pool })
+  expect(await request('/api_v2/thing')).toMatchObject({ status: 200 })
+  expect(await request('/readyz')).toMatchObject({ status: 200, body: { degraded: ['database'] } })
 })

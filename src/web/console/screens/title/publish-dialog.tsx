@@ -88,8 +88,8 @@ function useSummary({ restriction, vodTypes, credits, windows }: TitleContent): 
   const { language } = useCallContext()
   const wayOf = (type: (typeof vodTypes)[number]) =>
     type === 'PAY PER RENT' && credits > 0 ? text.credits(formatNumber(credits, language)) : text.vodTypes[type]
-  const places = REGIONS.filter((region) => windows.some((window) => window.region === region))
-  return [text.restrictions[restriction], ...vodTypes.map(wayOf), ...places.map((each) => text.regions[each])].join(
+  const regions = REGIONS.filter((region) => windows.some((window) => window.region === region))
+  return [text.restrictions[restriction], ...vodTypes.map(wayOf), ...regions.map((each) => text.regions[each])].join(
     ' · ',
   )
 }
