@@ -42,14 +42,14 @@ const folderOf = (at: number) => join(base, `node${at}`)
 /** On a data folder of its own, as on another machine. */
 async function startNode(at: number): Promise<void> {
   const port = await freePort()
-  const env = { ...settings(), HARBOUR_ROLES: 'worker,encoder', HEALTH_PORT: String(port) }
+  const env = { ...settings(), HARBOUR_PREPARE: '0', HARBOUR_ROLES: 'worker,encoder', HEALTH_PORT: String(port) }
   nodes[at] = launch(['start'], { dataDir: folderOf(at), env })
   const isReady = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
-  await until(isReady, { what: `node ${at}`, seconds: 120 })
+  await until(isReady, { what: `node ${at}`, seconds: 300 })
 }
 
 /** Supervisor, worker and encoders at once, by signal 9. */

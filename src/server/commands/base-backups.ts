@@ -18,7 +18,7 @@ const PASSING = /^(uploads|src)\//
 const CONCURRENT_COPIES = 4
 
 /** The password opens the database of a restored folder; it is derived into no other secret. */
-export const SECRETS = { password: 'secrets/postgres.password', key: 'secrets/master.key' } as const
+const SECRETS = { password: 'secrets/postgres.password', key: 'secrets/master.key' } as const
 
 /**
  * Copies the running embedded database into BACKUP_STORE. It is listed when it is whole: after its files, its log and the media.

@@ -63,7 +63,7 @@ async function restoreLocked(config: Config, target: Target): Promise<number> {
   return 0
 }
 
-export interface Chosen {
+interface Chosen {
   readonly base: Base
   /** The next copy of the same log, which was begun after the instant. */
   readonly next: Base | undefined
@@ -136,7 +136,7 @@ function recoverySettings(target: Target): Record<string, string> {
 }
 
 /** `2026-11-30 22:00:00.123000+00` */
-export const postgresTime = (instant: Temporal.Instant): string =>
+const postgresTime = (instant: Temporal.Instant): string =>
   instant.toString({ fractionalSecondDigits: 6 }).replace('T', ' ').replace('Z', '+00')
 
 async function fill(draft: string, { backups, base, next }: Chosen & { backups: BackupStore }): Promise<void> {
