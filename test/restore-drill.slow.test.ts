@@ -56,7 +56,7 @@ test('a service with BACKUP_STORE that is killed comes back elsewhere with its f
   const film = await startWatching(first.origin, card!)
   const copied = async () => (await filesIn(join(store, 'bases'))).length > 0
   await until(copied, { what: 'the copy of the database', seconds: 120 })
-  // The next start copies new media at once, and its end keeps the log of the first.
+  // The next start copies new media at once.
   first.harbour.process.kill('SIGTERM')
   expect(await first.harbour.exitCode).toBe(0)
   const second = await start(source)

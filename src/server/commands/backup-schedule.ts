@@ -15,6 +15,8 @@ import { removeDrill } from './restore-drill.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const LOOK_MS = 60_000
+/** The whole folder is read through. */
+const MEDIA_EVERY_MS = 10 * 60_000
 const BASE_HOURS = 24
 const DRILL_DAYS = 30
 /** Before the first drill. */
@@ -36,15 +38,24 @@ interface Options {
   say: (line: string) => void
 }
 
-/** A copy of the database each day, new media each minute, a drill each month, one after another. */
+/** A copy of the database each day, new media each ten minutes, a drill each month, one after another. */
 export function startBackups(options: Options): Backups {
   const { config, say } = options
   const database = openDb({ url: options.databaseUrl, max: 1 })
   const ending = new AbortController()
   let drill: ChildProcess | undefined
+  let mediaAt = Number.NEGATIVE_INFINITY
+  const isMediaDue = () => performance.now() - mediaAt >= MEDIA_EVERY_MS
+  const onMedia = () => (mediaAt = performance.now())
   const run = async () => {
     while (!ending.signal.aborted) {
-      const failed = await look({ ...options, database, drillBy: (child) => (drill = child) }).then(
+      const failed = await look({
+        ...options,
+        database,
+        isMediaDue,
+        onMedia,
+        drillBy: (child) => (drill = child),
+      }).then(
         () => false,
         (error: unknown) => {
           if (!ending.signal.aborted) say(`Backup failed: ${error instanceof Error ? error.message : String(error)}`)
@@ -66,15 +77,24 @@ export function startBackups(options: Options): Backups {
   }
 }
 
-type Look = Options & { database: DbHandle; drillBy: (child: ChildProcess) => void }
+interface Look extends Options {
+  database: DbHandle
+  isMediaDue(): boolean
+  onMedia(): void
+  drillBy(child: ChildProcess): void
+}
 
-async function look({ config, backups, database, drillBy }: Look): Promise<void> {
+async function look(options: Look): Promise<void> {
+  const { config, backups, database } = options
   const line = await lineOf(await currentClusterDir(config.DATA_DIR))
   const now = systemClock.now()
   const bases = await backups.bases()
   const newest = bases.find((base) => base.line === line)
   if (!newest || hoursSince(newest.endedAt, now) >= BASE_HOURS) return keepBase({ config, backups, database })
-  await copyMedia(await openStore(config), backups)
+  if (options.isMediaDue()) {
+    await copyMedia(await openStore(config), backups)
+    options.onMedia()
+  }
   const last = await database.db
     .selectFrom('restore_drill')
     .select('finished_at as at')
@@ -84,7 +104,7 @@ async function look({ config, backups, database, drillBy }: Look): Promise<void>
   const isDue = last
     ? hoursSince(last.at.toString(), now) >= DRILL_DAYS * 24
     : hoursSince(bases.at(-1)!.endedAt, now) >= FIRST_DRILL_HOURS
-  if (isDue) await drill(drillBy)
+  if (isDue) await drill((child) => options.drillBy(child))
 }
 
 const hoursSince = (at: string, now: Temporal.Instant): number => now.since(Temporal.Instant.from(at)).total('hours')
