@@ -10,7 +10,7 @@ import { loadTables, refuseRows } from '#server/kit/dump.ts'
 import { migrate, plantedTables, readMigrations } from '#server/kit/migrate.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import type { BackupManifest } from './backup.ts'
-import { type ArgumentKind, defineCommand, named, runCommand } from './command.ts'
+import { type ArgumentKind, defineCommand, named, runCommand, UsageError, usageOf } from './command.ts'
 import { runDrill } from './restore-drill.ts'
 import { restoreTo, type Target } from './restore-to.ts'
 import { withDatabase } from './with-app.ts'
@@ -49,8 +49,7 @@ empty.`,
 export const restoreCommand = (config: Config, args: readonly string[], from: string): Promise<number> =>
   runCommand(RESTORE, args, async ({ folder, to, drill }) => {
     if ([folder, to, drill || undefined].filter((one) => one !== undefined).length !== 1) {
-      console.error('Give one of <backup folder>, --to and --drill.')
-      return 2
+      throw new UsageError(['Give one of <backup folder>, --to and --drill.'], usageOf(RESTORE))
     }
     if (folder !== undefined) return restore(config, resolve(from, folder))
     return to === undefined ? runDrill(config) : restoreTo(config, to)
