@@ -89,14 +89,7 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
   async function refund(request: ProviderRefund): Promise<RefundReport> {
     if (request.isQueryOnly && request.providerReference === null)
       return { state: 'unknown', reason: 'PayPal: the refund has no name there' }
-    const response = await send(refundRequest(request))
-    if (!response || isTransient(response.status)) return { state: 'unknown', reason: reasonOf(response) }
-    const { id = null, state } = response.body
-    const status = response.body.status ?? state?.toUpperCase()
-    if (response.status >= 300) return { state: 'refused', reason: reasonOf(response) }
-    if (status === 'COMPLETED') return { state: 'succeeded', providerReference: id }
-    if (status === 'PENDING') return { state: 'pending', providerReference: id }
-    return { state: 'refused', reason: `PayPal: refund ${status}` }
+    return refundReport(await send(refundRequest(request)))
   }
 
   return {
@@ -111,6 +104,16 @@ export function createPaypalPayments(options: PaypalOptions, send: PaypalClient)
     list,
     disputes,
   }
+}
+
+function refundReport(response: Awaited<ReturnType<PaypalClient>>): RefundReport {
+  if (!response || isTransient(response.status)) return { state: 'unknown', reason: reasonOf(response) }
+  const { id = null, state } = response.body
+  const status = response.body.status ?? state?.toUpperCase()
+  if (response.status >= 300) return { state: 'refused', reason: reasonOf(response) }
+  if (status === 'COMPLETED') return { state: 'succeeded', providerReference: id }
+  if (status === 'PENDING') return { state: 'pending', providerReference: id }
+  return { state: 'refused', reason: `PayPal: refund ${status}` }
 }
 
 /** A query once PayPal has named the refund. */
