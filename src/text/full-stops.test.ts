@@ -29,5 +29,5 @@ test('a Chinese text of several sentences ends with a full stop', () => {
 
 test.each(['refund', 'voucherRefund', 'adult'])('the facts of a rental are sentences: %s', async (key) => {
   const [zh, en] = await Promise.all([import('./zh_HK/rentals.ts'), import('./en_US/rentals.ts')])
-  expect([zh.rentals, en.rentals].map((text) => String(text[key as 'refund']).at(-1))).toEqual(['。', '.'])
+  expect([zh.rentals, en.rentals].map((text) => text[key as 'refund'].at(-1))).toEqual(['。', '.'])
 })

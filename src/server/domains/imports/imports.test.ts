@@ -306,11 +306,8 @@ test('episodes come with their series or later, and are never removed', async ()
   })
   const later = await runImport(head, episode(3, '三'), episode(1, '壹'))
   expect(later.outcomes).toEqual(['changed'])
-  expect((await editableOf(programId)).stored!.content.episodes.map(({ title }) => title.zh_HK)).toEqual([
-    '壹',
-    '二',
-    '三',
-  ])
+  const { episodes } = (await editableOf(programId)).stored!.content
+  expect(episodes.map(({ title }) => title.zh_HK)).toEqual(['壹', '二', '三'])
   const unknown = await runImport(head, episode(1, '一').replace(reference, `${reference}-x`))
   expect(unknown.rows).toMatchObject([{ outcome: 'wrong', problems: [{ is: 'seriesUnknown' }] }])
 })
@@ -395,7 +392,8 @@ test.each([
   const add = () => Promise.reject(thrown)
   const full = createTitleImports({ ...world, folder: world.importFolder, images: { add } })
   await expect(full.carryOutDue({ log: pino({ level: 'silent' }), importId })).rejects.toThrow(thrown.message)
-  expect(await world.titleImports.find(importId)).toMatchObject({ added: 0, wrong: 0, finishedAt: null })
+  const found = () => world.titleImports.find(importId)
+  expect(await found()).toMatchObject({ added: 0, wrong: 0, finishedAt: null })
   await world.runTitleImports()
-  expect(await world.titleImports.find(importId)).toMatchObject({ added: 1, wrong: 0 })
+  expect(await found()).toMatchObject({ added: 1, wrong: 0 })
 })

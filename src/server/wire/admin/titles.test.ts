@@ -345,14 +345,8 @@ test('lists filter by what a title is and lacks, and sort in both directions', a
       { region: 'MO', startsAt: '2020-01-01T00:00:00.000Z', endsAt: soon },
     ],
   })
-  expect(
-    await letters({
-      endsBefore: world.clock
-        .now()
-        .add({ hours: 24 * 30 })
-        .toString(),
-    }),
-  ).toBe('DE')
+  const month = Temporal.Duration.from({ hours: 24 * 30 })
+  expect(await letters({ endsBefore: String(world.clock.now().add(month)) })).toBe('DE')
   expect(await letters({ lacks: ['english'] })).toBe('A')
   expect(await letters({ lacks: ['film', 'poster'] })).toBe('ABCDE')
   expect(await letters({ text: `${mark} %` })).toBe('')
@@ -381,8 +375,8 @@ test('a film that is ready before its title is published belongs to the draft, a
 
   await publish(programId, draft)
   expect(await call('find', { programId })).toMatchObject({ version: 1, assets: [{ assetId: 'film1' }] })
-  const attached = await world.db.selectFrom('title_asset').selectAll().where('program_id', '=', programId).execute()
-  expect(attached).toMatchObject([{ asset_id: 'film1', role: 'film' }])
+  const attached = world.db.selectFrom('title_asset').selectAll().where('program_id', '=', programId)
+  expect(await attached.execute()).toMatchObject([{ asset_id: 'film1', role: 'film' }])
 })
 
 const anAttachment = (programGuid: string): AssetAttachment => ({

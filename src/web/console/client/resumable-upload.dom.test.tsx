@@ -90,7 +90,7 @@ test('the same answer of a proxy, three times, is told instead of a lost connect
 })
 
 test('an upload of another operator of the same browser is left alone', async () => {
-  const tus = fakeTus(({ method }: TusRequest) =>
+  const tus = fakeTus(({ method }: TusRequest): TusAnswer =>
     method === 'POST'
       ? { status: 201, headers: { location: '/api_admin/uploads/u2' } }
       : { status: 204, headers: { 'upload-offset': '10' } },
