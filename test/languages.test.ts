@@ -11,10 +11,10 @@ const CHINESE_IN_CODE: readonly string[] = [
   'src/contract/links.ts',
   'src/server/domains/comments/comments.rules.ts',
   'src/server/domains/imports/cells.rules.ts',
-  'src/server/domains/media/subtitle-encoding.rules.ts',
+  'src/contract/text-weights.ts',
   'src/server/domains/partners/staff-list.rules.ts',
   'src/server/domains/search/normalize.rules.ts',
-  'src/web/console/content/record-form.rules.ts',
+  'src/contract/yes-no.ts',
   'src/web/kit/device-name.rules.ts',
   'src/web/ui/form/birthday.rules.ts',
   // The units of numbers.

@@ -345,11 +345,11 @@ describe('a chargeback', () => {
 })
 
 describe('a card that is never redeemed', () => {
-  test('expires after 36 months by the clock, and is then breakage', async () => {
+  test('expires at the end of a day after 36 months, and is then breakage', async () => {
     const { orderId, code } = await buy()
-    await world.goTo('2029-11-20T13:59')
+    await world.goTo('2029-11-20T23:59')
     expect(await cardOf(orderId)).toMatchObject({ state: 'unused' })
-    world.clock.set(hongKong('2029-11-20T14:01'))
+    world.clock.set(hongKong('2029-11-21T00:01'))
     await expect(redeem(code, buyer)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
     expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 0 })
     for (let n = 0; n < 2; n++) await world.node.runDue()

@@ -239,7 +239,7 @@ test('a retry changes no more prices alone than an import: those of its own day 
 
 test('a retry is approved by what it changes: what would change something else by now asks again', async () => {
   const head = 'reference,state,titleZh,titleEn,class,vod,credits,year,film'
-  const names = Array.from({ length: UNAPPROVED_MAX + 2 }, (_, at) => `P-${at}`)
+  const names = Array.from({ length: UNAPPROVED_MAX + 2 }, (_, at) => `Again-${at}`)
   const lines = (of: readonly string[], credits: number, film = '') =>
     fileOf([head, ...of.map((one) => `${one},published,燈,${one},IIA,credit,${credits},2024,${film}`)].join('\n'))
   const dee = await world.signIn(await world.anOperator('catalogue'))
@@ -255,7 +255,7 @@ test('a retry is approved by what it changes: what would change something else b
   const finance = await world.signIn(await world.anOperator('finance'))
   const { list: waiting } = await world.call('/approvals/list', { filter: { state: 'waiting' } }, finance)
   const { consequence } = waiting.find(({ approvalId }: { approvalId: string }) => approvalId === asked.approvalId)
-  expect(consequence).toMatchObject({ titles: UNAPPROVED_MAX + 1, lowestCredits: 5, before: { 'P-1 燈': 80 } })
+  expect(consequence).toMatchObject({ titles: UNAPPROVED_MAX + 1, lowestCredits: 5, before: { 'Again-1 燈': 80 } })
   await start(names.slice(0, 1), 80)
   const approve = () => world.call('/approvals/decide', keyed({ id: asked.approvalId, approve: true }), finance)
   expect(await approve()).toMatchObject({ errorCode: 'CONFLICT', message: problems.approvalChanged({}) })
