@@ -156,7 +156,6 @@ describe('the environment', () => {
   test.each([
     [{ HARBOUR_TEST: '1', NODE_ENV: 'production' }],
     [{ HARBOUR_TEST: '1', NODE_ENV: 'test', HOST: '0.0.0.0' }],
-    [{ HARBOUR_TEST: '1', NODE_ENV: 'test', PUBLIC_URL: 'http://films.example.hk' }],
     [{ REGION_HEADER: 'x-region' }],
     [{ PUBLIC_URL: 'https://films.example.hk', NODE_ENV: 'development' }],
     [{ ANTOM_OCTOPUS_METHOD: 'OCTOPUS' }],

@@ -23,6 +23,7 @@ describe('profiles', () => {
     const member = await register('陳大文')
     const { page, errors } = await visitAs(member, { path: `/#${PATHS.movie}` })
     // The only profile is entered without a question.
+    await page.locator('main a[data-card]').first().waitFor()
     await expectPath(page, PATHS.movie)
     await goTo(page, PATHS.profiles)
     await page.getByRole('link', { name: who.addLabel }).click()

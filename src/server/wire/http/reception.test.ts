@@ -47,7 +47,7 @@ test('a part of an upload may take long, but not stand still', async () => {
     if (left-- > 0) socket.write('a')
     else clearInterval(timer)
   }, 20)
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.once('close', resolve))
   expect(left).toBeLessThan(0)
   expect(performance.now() - beginMs).toBeGreaterThan(400)
   expect(refuse).not.toHaveBeenCalled()
