@@ -147,6 +147,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/cluster.ts', 'test/e2e/support/setup.ts'],
     env: { TZ: 'UTC' },
+    setupFiles: ['test/support/patience.ts'],
+    expect: { poll: { timeout: 20_000 } },
     // With two cores Vitest would use only one by default.
     maxWorkers: 2,
     sequence: { sequencer: MixedSequencer },

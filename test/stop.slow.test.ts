@@ -49,11 +49,11 @@ test('SIGTERM to npm start ends the whole service', async () => {
 })
 
 test('a node that drains is served from until its time is over, while it says that it is closing', async () => {
-  const harbour = await startHarbour({ env: { HARBOUR_DEMO: '0', DRAIN_SECONDS: '3' } })
+  const harbour = await startHarbour({ env: { HARBOUR_DEMO: '0', DRAIN_SECONDS: '8' } })
   const status = (path: string) => fetch(harbour.url + path).then((response) => response.status)
   expect(await status('/readyz')).toBe(200)
   const stopped = harbour.stop()
-  await expect.poll(() => status('/readyz'), { timeout: 2_000, interval: 20 }).toBe(503)
+  await expect.poll(() => status('/readyz'), { timeout: 20_000, interval: 20 }).toBe(503)
   expect(await status('/site.webmanifest')).toBe(200)
   expect(await stopped).toBe(0)
   await expect(status('/readyz')).rejects.toThrow('fetch failed')

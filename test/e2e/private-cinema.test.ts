@@ -74,7 +74,7 @@ test.runIf(isFull)('the host is told at once that a guest has left by Back, and 
   const panel = host.page.getByRole('complementary', { name: together.title })
   await panel.getByRole('heading', { name: together.people('2') }).waitFor()
   await guest.page.goBack()
-  await host.page.getByText(together.left('小明')).waitFor({ timeout: 5_000 })
+  await host.page.getByText(together.left('小明')).waitFor()
   await panel.getByRole('listitem').filter({ hasText: '小明' }).getByText(together.gone).waitFor()
   await panel.getByRole('heading', { name: together.people('1') }).waitFor()
 })

@@ -138,7 +138,7 @@ test('closes the file when the client disconnects', async () => {
     await once(socket, 'data')
     socket.destroy()
   }
-  await expect.poll(async () => (await openFiles()).length, { timeout: 5_000 }).toBeLessThanOrEqual(before + 1)
+  await expect.poll(async () => (await openFiles()).length).toBeLessThanOrEqual(before + 1)
   expect((await app.inject('/file/segment')).rawPayload.equals(segment)).toBe(true)
 })
 
@@ -151,7 +151,7 @@ test('closes the files of pipelined responses when the client disconnects', asyn
     await once(socket, 'data')
     socket.destroy()
   }
-  await expect.poll(async () => (await openFiles()).length, { timeout: 5_000 }).toBeLessThanOrEqual(before + 1)
+  await expect.poll(async () => (await openFiles()).length).toBeLessThanOrEqual(before + 1)
 })
 
 test('closes the connection if the file shrinks while it is sent', async () => {

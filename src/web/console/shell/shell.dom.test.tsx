@@ -273,7 +273,7 @@ test('home shows held work, each with a button by which a colleague continues it
   expect(await screen.findByText(held.done)).toBeTruthy()
   expect(callsOf(continueBulk)[0]!.input).toMatchObject({ jobId: 'j' })
   await user.click(screen.getByRole('button', { name: held.buttonOf(held.planOfTitle('燈')) }))
-  expect(callsOf(continuePlan)[0]!.input).toMatchObject({ plannedId: 'p' })
+  await waitFor(() => expect(callsOf(continuePlan)[0]!.input).toMatchObject({ plannedId: 'p' }))
   for (const list of [listImports, listAnnouncements])
     expect(callsOf(list)[0]!.input).toMatchObject({ filter: { isHeld: true } })
   await user.click(screen.getByRole('button', { name: held.buttonOf(held.import('titles.csv')) }))

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { find as findJob, former, list, trackList, tracks } from '#contract/admin/ingest.ts'
 import { check, find, saveDraft, tags } from '#contract/admin/titles.ts'
@@ -203,7 +203,7 @@ test('while a change is carried out there is its progress, and then the tracks o
   expect(screen.queryByRole('button', { name: text.save })).toBeNull()
   state = 'done'
   replace()
-  expect(await screen.findByText(text.done, undefined, { timeout: 5_000 })).toBeTruthy()
+  expect(await screen.findByText(text.done)).toBeTruthy()
   expect(await screen.findByRole('button', { name: text.save })).toBeTruthy()
 })
 
@@ -220,5 +220,5 @@ test('a list that fails says why, and is read again', async () => {
   expect(await screen.findByText('gone')).toBeTruthy()
   const before = callsOf(trackList).length
   await act(() => user.click(screen.getByRole('button', { name: /重試/ })))
-  expect(callsOf(trackList).length).toBeGreaterThan(before)
+  await waitFor(() => expect(callsOf(trackList).length).toBeGreaterThan(before))
 })

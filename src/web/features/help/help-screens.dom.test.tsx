@@ -46,8 +46,8 @@ describe('the help centre', () => {
     const { user } = await open('/help?keyword=zzzz')
     expect(await screen.findByText(text.none)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: text.clear }))
+    await user.click(await screen.findByRole('button', { name: /下載及裝置/ }))
     expect(screen.queryByText(text.none)).toBeNull()
-    await user.click(screen.getByRole('button', { name: /下載及裝置/ }))
     expect(screen.getByRole('button', { name: '下載有甚麼限制？' })).toBeTruthy()
   })
 

@@ -16,7 +16,6 @@ const category = {
   showTopN: false,
 } as unknown as Category
 /** A call that fails by the network is repeated once before its failure is shown. */
-const AFTER_RETRY = { timeout: 5_000 }
 
 const goOnline = (online: boolean) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
@@ -53,7 +52,7 @@ test.each([
 test('offline, a row says nothing of its own, and is there once the network is back', async () => {
   goOnline(false)
   const { requested, mend } = await renderRow('NETWORK')
-  await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2), AFTER_RETRY)
+  await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(2))
   await act(async () => {})
   expect(screen.queryByText(home.rowFailed)).toBeNull()
   expect(screen.getByRole('heading', { name: category.title })).toBeTruthy()
@@ -67,7 +66,7 @@ test.each(['NETWORK', 'INTERNAL'])(
   async (code) => {
     goOnline(true)
     const { mend, user } = await renderRow(code)
-    expect(await screen.findByText(home.rowFailed, {}, AFTER_RETRY)).toBeTruthy()
+    expect(await screen.findByText(home.rowFailed)).toBeTruthy()
     mend()
     await user.click(screen.getByRole('button', { name: site.retry }))
     expect(await screen.findByRole('link', { name: /十三號碼頭/u })).toBeTruthy()

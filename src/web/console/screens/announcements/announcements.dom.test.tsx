@@ -79,6 +79,7 @@ test('a new one says whom it reaches, is shown in both languages, and is sent wi
   expect(submit).toHaveProperty('disabled', true)
   await user.type(dialog.getByLabelText(consoleShell.typeWord(text.form.word)), text.form.word)
   await act(() => user.click(submit))
+  await waitFor(() => expect(callsOf(send)).toHaveLength(1))
   expect(callsOf(send)[0]!.input).toMatchObject({
     kind: 'service',
     channels: ['inbox', 'mail'],
@@ -126,6 +127,7 @@ test('one that is being sent says how far it is, and is stopped with its version
   const dialog = within(await screen.findByRole('dialog', { name: text.one.stopTitle }))
   await user.type(dialog.getByLabelText(consoleShell.reason), '日期有誤')
   await act(() => user.click(dialog.getByRole('button', { name: text.one.stop })))
+  await waitFor(() => expect(callsOf(stop)).toHaveLength(1))
   expect(callsOf(stop)[0]!.input).toMatchObject({ announcementId: 'a-1', version: 1, reason: '日期有誤' })
 })
 

@@ -142,7 +142,9 @@ test('a day is copied once it has been tried', async () => {
   await screen.findByRole('button', { name: content.open('19:30 夜渡') })
   await user.click(screen.getByRole('button', { name: text.copy.label }))
   const copy = within(await screen.findByRole('dialog', { name: text.copy.title('2026-12-08') }))
-  await user.click(await copy.findByRole('button', { name: text.copy.submit(1) }))
+  const submit = await copy.findByRole('button', { name: text.copy.submit(1) })
+  await waitFor(() => expect(submit).toHaveProperty('disabled', false))
+  await user.click(submit)
   await waitFor(() => expect(location.hash).toBe('#/cinema?day=2026-12-09'))
   const { records, versions } = callsOf(save)[0]!.input as { records: { showtimeId: string }[]; versions: number[] }
   expect(records).toMatchObject([{ filmId: 'night', startsAt: '2026-12-09T19:30:00+08:00' }])

@@ -103,6 +103,7 @@ test('a new batch says its worth, and is ordered with a reason and a typed word'
   expect(submit).toHaveProperty('disabled', true)
   await user.type(dialog.getByLabelText(consoleShell.typeWord(text.form.word)), text.form.word)
   await act(() => user.click(submit))
+  await waitFor(() => expect(callsOf(make)).toHaveLength(1))
   expect(callsOf(make)[0]!.input).toMatchObject({ name: '春日', count: 100, reason: '街展', partner: null })
   await waitFor(() => expect(location.hash).toBe('#/codes/b-1'))
 })

@@ -155,6 +155,33 @@ test('one that comes back with another version is shown again, and the total is 
   await waitFor(() => expect(screen.getAllByText(new RegExp(consoleShell.total('2', false)))).not.toHaveLength(0))
 })
 
+test('what is taken back before the server has answered is undone once it has, and nothing that was decided before it', async () => {
+  const answers: (() => void)[] = []
+  const saved = done()[1] as (request: never) => object
+  const { user, callsOf } = await render([
+    [
+      decide,
+      async (request) => {
+        await new Promise<void>((answer) => answers.push(answer))
+        return { ...saved(request as never), batchId: `b${callsOf(decide).indexOf(request) + 1}` }
+      },
+    ],
+    [undo, { done: ['2'] }],
+  ])
+  await before('1')
+  await user.keyboard('a')
+  await waitFor(() => expect(answers).toHaveLength(1))
+  await act(async () => answers[0]!())
+  await before('2')
+  await user.keyboard('a')
+  await waitFor(() => expect(answers).toHaveLength(2))
+  await user.keyboard('z')
+  expect(callsOf(undo)).toHaveLength(0)
+  await act(async () => answers[1]!())
+  await waitFor(() => expect(callsOf(undo).map(({ input }) => input.batchId)).toEqual(['b2']))
+  await waitFor(() => expect(screen.getByRole('table').textContent).toContain('西環2'))
+})
+
 test('the ticked ones are decided together', async () => {
   const { user, callsOf } = await render()
   await before('1')

@@ -172,7 +172,7 @@ function useReviewing(list: ReturnType<typeof useList<typeof listComments>>) {
     if (current) select(new Set(toggled([...keys], current.commentId)))
   }
   const undoLast = () => {
-    const last = recent.find(({ until }) => until !== undefined && until > Date.now())
+    const last = recent.find(({ state, until = 0 }) => state === 'saving' || until > Date.now())
     if (last) void takeBack(last)
   }
   const screenKeys: readonly ScreenKey[] = [

@@ -49,6 +49,8 @@ export function useReview(list: ListState<QueuedComment>) {
   // Keyed by version: a comment back in the queue is shown again.
   const [away, setAway] = useState<ReadonlyMap<string, number>>(new Map())
   const { recent, keep, forget } = useRecent()
+  /** Keys of decisions that are taken back as soon as the server has them. */
+  const wantedBack = useRef(new Set<string>())
   const rows = list.rows?.filter(({ commentId, version }) => away.get(commentId) !== version)
   // Minus rows the list still holds: the next refetch drops them, from the total too.
   const decided = (list.rows?.length ?? 0) - (rows?.length ?? 0)
@@ -76,12 +78,15 @@ export function useReview(list: ListState<QueuedComment>) {
     const answer = await client.call(decide, { requestKey: key, decisions } as AdminInputOf<typeof decide>)
     if (answer.result === 'FAILED') {
       comeBack(ids)
+      if (wantedBack.current.delete(key)) return
       keep({ ...given, state: 'failed', message: answer.message })
       return
     }
     const { batchId, done, skipped } = answer
     const until = Date.now() + UNDO_SECONDS * 1_000 - MARGIN_MS
-    if (done.length === 0) forget(key)
+    if (wantedBack.current.delete(key)) {
+      if (done.length > 0) await undoBatch(batchId)
+    } else if (done.length === 0) forget(key)
     else
       keep({
         ...given,
@@ -93,9 +98,13 @@ export function useReview(list: ListState<QueuedComment>) {
     if (skipped.length > 0) await readAgain(skipped)
   }
 
-  async function takeBack({ key, batchId }: RecentDecision): Promise<void> {
-    if (batchId === undefined) return
+  async function takeBack({ key, batchId, state }: RecentDecision): Promise<void> {
     forget(key)
+    if (state === 'saving') wantedBack.current.add(key)
+    else if (batchId !== undefined) await undoBatch(batchId)
+  }
+
+  async function undoBatch(batchId: string): Promise<void> {
     const answer = await client.call(undo, { requestKey: crypto.randomUUID(), batchId })
     showToast({ text: answer.result === 'FAILED' ? answer.message : text.undone })
     await queries.invalidateQueries({ queryKey: readKey(listComments) })

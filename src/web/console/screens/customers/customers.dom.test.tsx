@@ -158,10 +158,10 @@ test('several accounts are a list of links; none says so; a refusal says why', a
   await waitFor(() => expect(screen.getAllByRole('link', { name: text.open(CUSTOMER.name) })).toHaveLength(2))
   expect(screen.getByText(text.states.blocked)).toBeTruthy()
   answer = { list: [] }
-  await user.click(screen.getByRole('button', { name: text.searchButton }))
+  await user.click(await screen.findByRole('button', { name: text.searchButton }))
   expect(await screen.findByText(text.none)).toBeTruthy()
   answer = { result: 'FAILED', errorCode: 'TOO_MANY_TRIES', message: 'wait', retryAfter: 60 }
-  await user.click(screen.getByRole('button', { name: text.searchButton }))
+  await user.click(await screen.findByRole('button', { name: text.searchButton }))
   expect(await screen.findByText('wait')).toBeTruthy()
 })
 

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import { check, continueImport, find, list, retry, start, titles } from '#contract/admin/imports.ts'
@@ -72,7 +72,7 @@ test('without a table it says how to begin; imports that cannot be read are told
   expect(await screen.findByText('no /api_admin/imports/list')).toBeTruthy()
   const before = callsOf(list).length
   await user.click(screen.getByRole('button', { name: /重試/ }))
-  expect(callsOf(list).length).toBeGreaterThan(before)
+  await waitFor(() => expect(callsOf(list).length).toBeGreaterThan(before))
 })
 
 test('a table is tried as its bytes are, problems first; what it would do is confirmed, then done', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cancel, list, retry, start, targets } from '#contract/admin/ingest.ts'
 import { saveDraft } from '#contract/admin/titles.ts'
@@ -61,7 +61,7 @@ test('a list that fails says why, and is read again', async () => {
   expect(await screen.findByText('no /api_admin/ingest/list')).toBeTruthy()
   const before = callsOf(list).length
   await user.click(screen.getByRole('button', { name: /重試/ }))
-  expect(callsOf(list).length).toBeGreaterThan(before)
+  await waitFor(() => expect(callsOf(list).length).toBeGreaterThan(before))
 })
 
 test('progress, time left and what a film waits for are in words', async () => {
@@ -255,6 +255,7 @@ test('an ingest whose answer was lost is the same request when it is tried again
   await screen.findByRole('alert')
   answer = { jobId: 'j1' }
   await act(() => user.click(screen.getByRole('button', { name: text.start })))
+  await waitFor(() => expect(queue.get().items).toEqual([]))
   const [first, second] = callsOf(start).map(({ input }) => input.requestKey)
-  expect([second, queue.get().items]).toEqual([first, []])
+  expect(second).toBe(first)
 })

@@ -92,7 +92,7 @@ test('a row moves by Alt and an arrow or by its menu, is announced, keeps the fo
 test('the dialog counts what a publication changes; undo publishes what was there, on top of it', async () => {
   const { user, callsOf } = await render([[publish, { version: 5 }]])
   await user.click(await screen.findByRole('button', { name: text.remove('山') }))
-  await user.click(screen.getByRole('button', { name: new RegExp(`^${text.publishCount(1)}`) }))
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^${text.publishCount(1)}`) }))
   const dialog = within(await screen.findByRole('dialog', { name: text.publishing('首頁') }))
   expect(dialog.getByText(text.publishText(1))).toBeTruthy()
   expect(dialog.getByText(text.changeOf.categories.removed('山'))).toBeTruthy()

@@ -89,10 +89,10 @@ test('a promotion has an end; without one it is not sent', async () => {
   await user.click(await screen.findByRole('button', { name: text.publishOf('娛樂通行證') }))
   const dialog = within(await screen.findByRole('dialog', { name: text.form.title('娛樂通行證') }))
   await user.click(dialog.getByRole('radio', { name: text.form.whens.promotion }))
-  expect(dialog.getByRole('button', { name: text.form.submit })).toHaveProperty('disabled', true)
+  await waitFor(() => expect(dialog.getByRole('button', { name: text.form.submit })).toHaveProperty('disabled', true))
   await user.type(dialog.getByLabelText(text.form.endsAt), '2026-12-31T23:59')
   await waitFor(() => expect(callsOf(tryPublish).at(-1)!.input).toMatchObject({ endsAt: '2026-12-31T23:59:00+08:00' }))
-  expect(dialog.getByRole('button', { name: text.form.submit })).toHaveProperty('disabled', false)
+  await waitFor(() => expect(dialog.getByRole('button', { name: text.form.submit })).toHaveProperty('disabled', false))
 })
 
 test('a planned version is withdrawn; the promotion that runs is ended', async () => {

@@ -50,7 +50,7 @@ test('plays of four weeks stand beside those before, by day, and by title, whose
   const days = screen.getByRole('table', { name: text.days(text.measures.plays), hidden: true })
   expect(within(days).getAllByRole('row', { hidden: true })).toHaveLength(3)
   expect(within(days).getByText('1,200')).toBeTruthy()
-  const link = screen.getByRole('link', { name: '夜渡' })
+  const link = await screen.findByRole('link', { name: '夜渡' })
   expect(link.getAttribute('href')).toContain('title=crossing')
   const { from, until, compare } = callsOf(series)[0]!.input as Record<string, string>
   expect((Date.parse(until!) - Date.parse(from!)) / 86_400_000).toBe(27)

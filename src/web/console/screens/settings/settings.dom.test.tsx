@@ -134,7 +134,7 @@ test('what another administrator has saved meanwhile is shown beside mine, and s
   await user.type(await nameField(), '影')
   await user.keyboard('{Enter}')
   const brand = await panel('brand')
-  expect((await brand.findByRole('alert')).textContent).toContain('Ben')
+  await waitFor(() => expect(brand.getByRole('alert').textContent).toContain('Ben'))
   await user.click(brand.getAllByRole('radio')[1]!)
   await user.click(brand.getByRole('button', { name: consoleShell.save }))
   await waitFor(() =>

@@ -45,8 +45,8 @@ test('a whole code is sent by itself, says in large words that its person comes 
   expect(((await field()) as HTMLInputElement).value).toBe('')
   expect(callsOf(admit).map(({ input }) => input['code'])).toEqual(['K7QM 2XPD 9A3B'])
   await act(async () => user.click(screen.getByRole('button', { name: keepUnits(text.undo(60)) })))
-  expect(callsOf(undo)[0]!.input).toMatchObject({ ticketId: 'ticket-1' })
   expect(await word(text.ready)).toBeTruthy()
+  expect(callsOf(undo)[0]!.input).toMatchObject({ ticketId: 'ticket-1' })
 })
 
 test.each(['used', 'returned', 'cancelled', 'otherShowtime', 'early', 'over', 'unknown'] as const)(
@@ -89,6 +89,7 @@ test('a showtime that is chosen is that of each code, and stays in the address',
   await act(async () => user.selectOptions(screen.getByLabelText(text.showtime), 'evening'))
   expect(location.hash).toContain('showtime=evening')
   await scan(CODE)
+  expect(await word(text.words.admitted)).toBeTruthy()
   expect(callsOf(admit)[0]!.input).toMatchObject({ showtimeId: 'evening' })
 })
 

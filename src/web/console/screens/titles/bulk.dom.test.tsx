@@ -328,7 +328,7 @@ test('a change that is closed before its end goes on, and its toast undoes it', 
   await screen.findByText(text.goesOn)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(await screen.findByRole('button', { name: text.undo }, { timeout: 3_000 }))
+  await user.click(await screen.findByRole('button', { name: text.undo }))
   expect(await screen.findByRole('dialog', { name: text.undone('1') })).toBeTruthy()
   expect(callsOf(undoBulk)).toHaveLength(1)
 })
