@@ -135,6 +135,7 @@ export interface OperatorProblems {
     readonly promised: number
   }
   readonly uploadUnconfined: {}
+  readonly uploadNoEncoder: {}
   readonly uploadInUse: { readonly file: string }
   readonly uploadUnfinished: { readonly file: string }
   readonly subtitleLanguage: { readonly language: string }
@@ -308,6 +309,7 @@ export const OPERATOR_PROBLEMS = {
   uploadTooLarge: 'INVALID_INPUT',
   uploadNoRoom: 'CONFLICT',
   uploadUnconfined: 'NOT_ALLOWED',
+  uploadNoEncoder: 'NOT_ALLOWED',
   uploadInUse: 'CONFLICT',
   uploadUnfinished: 'CONFLICT',
   subtitleLanguage: 'INVALID_INPUT',

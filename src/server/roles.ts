@@ -122,6 +122,8 @@ async function startBeating(
 ): Promise<Heartbeat> {
   const migrations = await readMigrations(MIGRATIONS)
   const isShared = store.localPath('state') === null
+  let isConfined: boolean | undefined
+  if (roles.split(',').includes('encoder')) void domains.media.isConfined().then((found) => (isConfined = found))
   return startHeartbeat({
     pool: database.pool,
     node: {
@@ -130,6 +132,7 @@ async function startBeating(
       version: packageJson.version,
       roles,
       newestMigration: migrations.at(-1)!.name,
+      isConfined: () => isConfined,
     },
     checkSchema: createSchemaCheck(migrations),
     checkStore: isShared ? () => store.stat('state') : undefined,

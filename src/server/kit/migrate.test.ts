@@ -7,7 +7,7 @@ import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { systemClock } from './clock.ts'
 import { sql } from './db.ts'
 import { createSchemaCheck, migrate, missingMigrations, readMigrations } from './migrate.ts'
-import { clockError, forgetNode, sayAlive } from './nodes.ts'
+import { clockError, forgetNode, runningEncoders, sayAlive } from './nodes.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
 const clock = systemClock
@@ -229,6 +229,27 @@ test('the clock of a process is compared with the database’s as far as the tim
   expect(clockError(1_000, { before: 990, after: 1_020 })).toBe(0)
   expect(clockError(1_000, { before: 4_000, after: 4_020 })).toBe(3_000)
   expect(clockError(9_000, { before: 4_000, after: 4_020 })).toBe(-4_980)
+})
+
+test('encoders that run say whether ffmpeg is confined, others say nothing of it', async () => {
+  const pool = connect()
+  const say = (processId: string, roles: string, isConfined?: () => boolean | undefined) =>
+    sayAlive(
+      pool,
+      { processId, nodeId: 'a', version: '1.0.0', roles, newestMigration: '', ...(isConfined && { isConfined }) },
+      clock,
+    )
+  let isConfined: boolean | undefined
+  await say('web', 'web')
+  await say('both', 'worker,encoder', () => isConfined)
+  expect(await runningEncoders(testDb.db)).toEqual([null])
+  isConfined = false
+  await say('both', 'worker,encoder', () => isConfined)
+  await say('apart', 'encoder', () => true)
+  expect((await runningEncoders(testDb.db)).toSorted()).toEqual([false, true])
+  await sql`update node set seen_at = seen_at - interval '31 seconds' where process_id = 'both'`.execute(testDb.db)
+  expect(await runningEncoders(testDb.db)).toEqual([true])
+  await sql`truncate node`.execute(testDb.db)
 })
 
 test('a node that waits for another says so, and goes on when the other has ended', async () => {

@@ -11,6 +11,8 @@ export interface NodeProcess {
   readonly roles: string
   /** The newest that it knows. */
   readonly newestMigration: string
+  /** Of an encoder: whether a malicious film reaches nothing else of its machine. Undefined until that is known. */
+  readonly isConfined?: () => boolean | undefined
 }
 
 export const BEAT_MS = 10_000
@@ -28,11 +30,18 @@ const DELETED_AFTER_HOURS = 1
 export async function sayAlive(pool: Pool, node: NodeProcess, clock: Clock): Promise<number> {
   const before = clock.nowMs()
   const statement = {
-    text: `insert into node (process_id, node_id, version, roles, newest_migration, seen_at)
-     values ($1, $2, $3, $4, $5, clock_timestamp())
-     on conflict (process_id) do update set seen_at = clock_timestamp()
+    text: `insert into node (process_id, node_id, version, roles, newest_migration, encoder_confined, seen_at)
+     values ($1, $2, $3, $4, $5, $6, clock_timestamp())
+     on conflict (process_id) do update set seen_at = clock_timestamp(), encoder_confined = excluded.encoder_confined
      returning (extract(epoch from seen_at) * 1000)::float8 as ms`,
-    values: [node.processId, node.nodeId, node.version, node.roles, node.newestMigration],
+    values: [
+      node.processId,
+      node.nodeId,
+      node.version,
+      node.roles,
+      node.newestMigration,
+      node.isConfined?.() ?? null,
+    ],
     query_timeout: ANSWER_MS,
   }
   const { rows } = await pool.query<{ ms: number }>(statement)
@@ -58,6 +67,15 @@ export async function runningNodes(db: Db): Promise<Set<string>> {
     select distinct node_id as "nodeId" from node
       where seen_at > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`.execute(db)
   return new Set(rows.map(({ nodeId }) => nodeId))
+}
+
+/** Of the encoders that run: whether each is confined; null where one has not said so. */
+export async function runningEncoders(db: Db): Promise<(boolean | null)[]> {
+  const { rows } = await sql<{ isConfined: boolean | null }>`
+    select encoder_confined as "isConfined" from node
+      where seen_at > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})
+        and 'encoder' = any(string_to_array(roles, ','))`.execute(db)
+  return rows.map(({ isConfined }) => isConfined)
 }
 
 export interface OlderProgram {

@@ -144,7 +144,8 @@ export const operatorProblems: OperatorProblemText = {
   uploadNoRoom: ({ needed, free, reserve, promised }) =>
     `The server needs ${size(needed)} of disk space. It has ${size(free)}, of which ${size(reserve)} must stay free${promised > 0 ? ` and ${size(promised)} is for other uploads under way` : ''}. Free some space, then continue. What has been uploaded is kept.`,
   uploadUnconfined: () =>
-    'ffmpeg is not confined on the server, so it takes no uploads: a malicious film could read the keys. Install bubblewrap, or ingest trusted films with npm run ingest.',
+    'An encoder does not confine ffmpeg, so no uploads are taken: a malicious film could read the keys. Install bubblewrap there or allow user namespaces, or ingest trusted films with npm run ingest.',
+  uploadNoEncoder: () => 'No encoder is running, so no uploads are taken. Start an encoder, then upload again.',
   uploadInUse: ({ file }) => `An ingest is using “${file}”. Cancel it first.`,
   uploadUnfinished: ({ file }) => `“${file}” hasn’t finished uploading.`,
   subtitleLanguage: ({ language }) => `“${language}” is not a language code. Use a code such as zh-Hant or en.`,

@@ -138,7 +138,8 @@ export const operatorProblems: OperatorProblemText = {
   uploadNoRoom: ({ needed, free, reserve, promised }) =>
     `需要 ${size(needed)} 磁碟空間，伺服器只餘 ${size(free)}，其中 ${size(reserve)} 必須留空${promised > 0 ? `，另 ${size(promised)} 預留給其他上載中的檔案` : ''}。請騰出空間再繼續，已上載的部分會保留。`,
   uploadUnconfined: () =>
-    '伺服器的 ffmpeg 未受隔離，惡意影片檔可能讀取密鑰，因此不接受上載。請安裝 bubblewrap，或以 npm run ingest 處理可信的影片檔。',
+    '有編碼程序未隔離 ffmpeg，惡意影片檔可能讀取密鑰，因此不接受上載。請在該處安裝 bubblewrap 或容許使用者命名空間，或以 npm run ingest 處理可信的影片檔。',
+  uploadNoEncoder: () => '沒有編碼程序在運行，因此不接受上載。請先啟動編碼程序，再重新上載。',
   uploadInUse: ({ file }) => `「${file}」正在入庫，請先取消入庫。`,
   uploadUnfinished: ({ file }) => `「${file}」尚未上載完成。`,
   subtitleLanguage: ({ language }) => `「${language}」不是語言代號，請使用 zh-Hant 或 en 等代號。`,

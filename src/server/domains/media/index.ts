@@ -13,7 +13,7 @@ import { createIngest } from './ingest.service.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
 import type { MediaFacts } from './media-model.ts'
 import { countJobs, findPreparing } from './ingest-counts.repo.ts'
-import { findAsset, INGEST_CHANNEL } from './media.repo.ts'
+import { findAsset, INGEST_CHANNEL, type JobRow } from './media.repo.ts'
 import { createLeftJobs } from './left-jobs.service.ts'
 import { createUploadedIngests } from './uploaded-ingests.service.ts'
 import { createUploads } from './uploads.service.ts'
@@ -71,6 +71,7 @@ export function createMedia(deps: MediaDeps) {
     findPreparing: (programIds: readonly string[]) => findPreparing(deps.db, programIds),
     /** Whose disk has the files that are named here. */
     nodeId: deps.nodeId,
+    isConfined: () => deps.transcoder.isConfined(),
     domainModule,
   }
 
@@ -121,16 +122,21 @@ export type { AssetAttachment, AssetRole, MediaStore, TitleDraft, Transcoder, Up
 /** Demo media are encoded one at a time in the background queue. */
 const INGEST_QUEUES = { operator: 'ingest', background: 'ingest-background' } as const
 
-/** Doubles up to the maximum on repeated failures. */
-const RETRY_MINUTES = 1
-const RETRY_MINUTES_MAX = 32
 const UNFINISHED_EVERY_MS = 60_000
 const PROGRESS_EVERY_MS = 60_000
 
 export interface IngestJobsDeps {
   ingest: Pick<
     ReturnType<typeof createIngest>,
-    'run' | 'unfinished' | 'takeable' | 'cancelled' | 'job' | 'sweep' | 'background'
+    | 'run'
+    | 'unfinished'
+    | 'takeable'
+    | 'cancelled'
+    | 'job'
+    | 'postpone'
+    | 'forgetRetries'
+    | 'sweep'
+    | 'background'
   >
   dropPackages: () => Promise<void>
   clock: Clock
@@ -140,15 +146,14 @@ export interface IngestJobsDeps {
 
 /** Queue entries only wake a worker: unfinished jobs are polled from the database, so they survive queue, worker and restore. */
 export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: IngestJobsDeps): DomainModule {
-  const retryDelays = createRetryDelays(clock)
   let isSwept = false
   let reportedSince: { at: Temporal.Instant; done: number } | undefined
   let reportedLeft: number | undefined
 
   const work: Job['work'] = async (payload, { log, signal }) => {
     const jobId = String(payload.jobId)
-    // A request queued before the failure must not shorten the delay.
-    if (retryDelays.isDelayed(jobId)) return
+    // A request queued before a failure, also of another encoder, must not shorten the delay.
+    if (isDelayed(await ingest.job(jobId))) return
     await run(jobId, { log, signal })
     if ((await ingest.takeable()).length === 0) await dropPackages()
   }
@@ -177,11 +182,12 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
   async function run(jobId: string, { log, signal }: { log: Log; signal: AbortSignal }): Promise<void> {
     try {
       const outcome = await ingest.run(jobId, signal)
-      if (outcome === 'waiting') retryDelays.start(jobId)
-      else retryDelays.end(jobId)
+      if (outcome === 'waiting') await ingest.postpone(jobId)
+      if (outcome === 'released') await ingest.forgetRetries(jobId)
       log.info({ jobId, outcome }, 'ingest')
     } catch (error) {
-      const minutes = retryDelays.start(jobId)
+      // Without the database nothing is tried anyway.
+      const minutes = await ingest.postpone(jobId).catch(() => undefined)
       log.error({ err: error, jobId, minutes }, 'ingest failed, will be retried')
       // A full disk would fail the next job too.
       if (isDiskFull(error)) await pauseForRoom(signal, pauseMs)
@@ -194,12 +200,16 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
     // At once, also while another job is encoded before them.
     for (const jobId of await ingest.cancelled()) await ingest.run(jobId)
     for (const jobId of await ingest.takeable()) {
-      const job = retryDelays.isDelayed(jobId) ? undefined : await ingest.job(jobId)
-      if (!job) continue
+      const job = await ingest.job(jobId)
+      if (!job || isDelayed(job)) continue
       const name = job.request.background ? INGEST_QUEUES.background : INGEST_QUEUES.operator
       // Idempotent per attempt: a job of a killed worker counts as running until its heartbeat expires.
       await inRequest(job.request_id, () => queue.add(name, { jobId }, { key: `${jobId} ${job.attempts}` }))
     }
+  }
+
+  function isDelayed(job: JobRow | undefined): boolean {
+    return job?.retry_at != null && Temporal.Instant.compare(clock.now(), job.retry_at) < 0
   }
 
   async function reportProgress(log: Log): Promise<void> {
@@ -212,23 +222,5 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
     const minutesLeft = ready > 0 ? Math.ceil((elapsed / ready) * left) : undefined
     const message = left > 0 ? 'films are being prepared in the background' : 'all films are prepared'
     log.info({ ready: done, left, ...(left > 0 && { minutesLeft }) }, message)
-  }
-}
-
-/** Local to this worker; the row's attempt count limits all workers. */
-function createRetryDelays(clock: Clock) {
-  const delays = new Map<string, { minutes: number; until: Temporal.Instant }>()
-  return {
-    isDelayed(jobId: string): boolean {
-      const delay = delays.get(jobId)
-      return delay !== undefined && Temporal.Instant.compare(clock.now(), delay.until) < 0
-    },
-    start(jobId: string): number {
-      const previous = delays.get(jobId)?.minutes
-      const minutes = previous === undefined ? RETRY_MINUTES : Math.min(previous * 2, RETRY_MINUTES_MAX)
-      delays.set(jobId, { minutes, until: clock.now().add({ minutes }) })
-      return minutes
-    },
-    end: (jobId: string) => delays.delete(jobId),
   }
 }

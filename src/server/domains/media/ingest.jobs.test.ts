@@ -16,6 +16,8 @@ type Row = {
   error_code?: string
   request: { background: boolean }
   request_id?: string
+  retry_at?: Temporal.Instant
+  minutes?: number
 }
 let database: TestDb
 let clock: TestClock
@@ -27,6 +29,8 @@ let ran: string[]
 /** On behalf of which requests. */
 let ranFor: (string | null)[]
 let requestUnfinished: () => Promise<unknown>
+/** As another encoder, which has not tried a job yet. */
+let requestByAnother: () => Promise<unknown>
 /** What the log is told of the jobs in the background. */
 let report: () => Promise<unknown[]>
 
@@ -46,6 +50,13 @@ beforeEach(async () => {
     takeable: queued,
     cancelled: async () => [],
     job: async (jobId: string) => rows.get(jobId),
+    postpone: async (jobId: string) => {
+      const row = rows.get(jobId)!
+      row.minutes = (row.minutes ?? 0.5) * 2
+      row.retry_at = clock.now().add({ minutes: row.minutes })
+      return row.minutes
+    },
+    forgetRetries: async () => undefined,
     sweep: async () => undefined,
     background: async () => {
       const jobs = [...rows.values()].filter(({ request }) => request.background)
@@ -62,16 +73,19 @@ beforeEach(async () => {
       return (row.state = await ending(row))
     },
   }
-  const jobs = createIngestJobs({
-    ingest: ingest as unknown as IngestJobsDeps['ingest'],
-    dropPackages: async () => undefined,
-    clock,
-    pauseMs: 1,
-  })
+  const encoder = () =>
+    createIngestJobs({
+      ingest: ingest as unknown as IngestJobsDeps['ingest'],
+      dropPackages: async () => undefined,
+      clock,
+      pauseMs: 1,
+    })
+  const [jobs, another] = [encoder(), encoder()]
   queue = createQueue({ url: database.url, log })
   await queue.start(queuesOf([jobs]))
   await workQueues(jobs.jobs!, { queue, log })
   requestUnfinished = () => jobs.scheduledTasks![0]!.run({ queue, log })
+  requestByAnother = () => another.scheduledTasks![0]!.run({ queue, log })
   report = async () => {
     const lines: unknown[] = []
     const recorder = { info: (fields: object, message: string) => lines.push({ ...fields, message }) }
@@ -112,6 +126,7 @@ test('a crashing job is retried with increasing delay and does not block others'
   }
   await crashes(1)
   await requestUnfinished()
+  await requestByAnother()
   clock.advance('PT61S')
   await crashes(2)
   // The second delay is two minutes: a poll within it requests nothing.

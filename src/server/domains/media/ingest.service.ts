@@ -11,7 +11,7 @@ import { newContentKey, wrapKey } from './content-key.ts'
 import { asIngestError, AttemptLost, IngestError, isPermanent } from './media-errors.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
 import { countBackgroundJobs, ladderedFilms } from './ingest-counts.repo.ts'
-import { endedWithAssets, endJob, noteWaiting, releaseJob, startJob } from './job-attempt.repo.ts'
+import { endedWithAssets, endJob, forgetRetries, noteWaiting, postponeJob, releaseJob, startJob } from './job-attempt.repo.ts'
 import {
   assetIdsOf,
   cancelledJobs,
@@ -93,6 +93,8 @@ export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => 
     cancel,
     fail,
     job: (jobId: string) => findJob(db, jobId),
+    postpone: (jobId: string) => postponeJob(db, jobId, clock.now()),
+    forgetRetries: (jobId: string) => forgetRetries(db, jobId),
     unfinished: () => unfinishedJobs(db),
     /** Those that this node can take. */
     takeable: () => unfinishedJobs(db, deps.nodeId),

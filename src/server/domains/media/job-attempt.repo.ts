@@ -84,6 +84,25 @@ export const releaseJob = (db: Db, job: JobAttempt, { counts, fault }: { counts:
     .where(isRunning(job))
     .execute()
 
+/** Doubles up to the maximum on repeated failures. */
+const RETRY_MINUTES = 1
+const RETRY_MINUTES_MAX = 32
+
+/** No encoder takes the job for a while. @returns how many minutes; undefined where it waits for no attempt */
+export async function postponeJob(db: Db, jobId: string, at: Temporal.Instant): Promise<number | undefined> {
+  const { rows } = await sql<{ minutes: number }>`
+    update ingest_job j set retry_minutes = minutes, retry_at = ${at}::timestamptz + make_interval(mins => minutes)
+      from (select job_id, least(coalesce(retry_minutes * 2, ${RETRY_MINUTES}::int), ${RETRY_MINUTES_MAX}::int) as minutes
+        from ingest_job where job_id = ${jobId}) next
+      where j.job_id = next.job_id and j.state = 'queued'
+      returning minutes`.execute(db)
+  return rows[0]?.minutes
+}
+
+/** The next failure is the first again. */
+export const forgetRetries = (db: Db, jobId: string) =>
+  db.updateTable('ingest_job').set({ retry_at: null, retry_minutes: null }).where('job_id', '=', jobId).execute()
+
 export type JobEnd = Timestamped & {
   state: Exclude<JobState, 'queued' | 'running'>
   error?: JobFault

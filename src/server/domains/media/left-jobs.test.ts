@@ -97,3 +97,17 @@ test('a job whose node has not run for an hour ends, and says so', async () => {
   await due(two, 'lost-ingests')
   expect(await onlyJob()).toMatchObject({ state: 'failed', error_code: 'SOURCE_GONE' })
 })
+
+test('after a failure no encoder takes a job for a while, which doubles up to half an hour', async () => {
+  const [one, two] = [node('one'), node('two')]
+  const jobId = await add(one)
+  const delays = []
+  for (let at = 0; at < 7; at++) delays.push(await (at % 2 ? one : two).ingest.postpone(jobId))
+  expect(delays).toEqual([1, 2, 4, 8, 16, 32, 32])
+  expect((await two.ingest.job(jobId))?.retry_at).toEqual(clock.now().add({ minutes: 32 }))
+  await two.ingest.forgetRetries(jobId)
+  expect(await one.ingest.job(jobId)).toMatchObject({ retry_at: null, retry_minutes: null })
+  // One that runs has its attempt.
+  await sql`update ingest_job set state = 'running'`.execute(bench.deps.db)
+  expect(await one.ingest.postpone(jobId)).toBeUndefined()
+})

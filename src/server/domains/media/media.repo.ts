@@ -85,6 +85,10 @@ type IngestJobTable = {
   notes: ColumnType<IngestNote[], string | undefined, string>
   cancel_requested: Generated<boolean>
   attempts: Generated<number>
+  /** Taken by no encoder before. */
+  retry_at: Instant | null
+  /** The last delay, which doubles. */
+  retry_minutes: number | null
   created_at: Instant
   started_at: Instant | null
   finished_at: Instant | null

@@ -4,6 +4,7 @@ import { SOURCE_MAX_BYTES } from '#contract/ingest.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, type Db, inTransaction, lockByName, type Tx } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
+import { runningEncoders } from '#server/kit/nodes.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import type { MediaDeps } from './ports.ts'
 import {
@@ -48,10 +49,10 @@ export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock
 
   /**
    * `record` joins the transaction.
-   * @throws AppError in words: an empty or too large file, no room, an encoder that is not confined
+   * @throws AppError in words: an empty or too large file, no room, no encoder, or one that is not confined
    */
   async function create({ name, bytes, ...request }: UploadRequest, record?: RecordUpload): Promise<string> {
-    if (!(await transcoder.isConfined())) throw operatorRefusal({ is: 'uploadUnconfined' })
+    await assertConfined()
     if (bytes === 0) throw operatorRefusal({ is: 'uploadEmpty', file: name })
     if (bytes > SOURCE_MAX_BYTES)
       throw operatorRefusal({ is: 'uploadTooLarge', file: name, bytes, limit: SOURCE_MAX_BYTES })
@@ -118,6 +119,15 @@ export function createUploads({ db, clock, uploadStore, transcoder, nodeId, lock
     if (stored.length === 0) return
     const known = await knownUploads(db)
     for (const uploadId of stored) if (!known.has(uploadId)) await uploadStore.remove(uploadId)
+  }
+
+  /** Of all encoders, since any of them may take the film. This process is asked for those that have not said so, and where none runs. */
+  async function assertConfined(): Promise<void> {
+    const encoders = await runningEncoders(db)
+    if (encoders.includes(false)) throw operatorRefusal({ is: 'uploadUnconfined' })
+    if (encoders.length > 0 && !encoders.includes(null)) return
+    if (await transcoder.isConfined()) return
+    throw operatorRefusal({ is: encoders.length > 0 ? 'uploadUnconfined' : 'uploadNoEncoder' })
   }
 
   async function assertRoom(bytes: number, others = 0): Promise<void> {

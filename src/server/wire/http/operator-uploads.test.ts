@@ -274,10 +274,31 @@ describe('refuses', () => {
     expect(await browser.offsetOf(path)).toBe(10)
   })
 
-  test('films where ffmpeg is not confined', async () => {
-    const confined = vi.spyOn(world.transcoder, 'isConfined').mockResolvedValue(false)
-    expect(await (await (await aCatalogue()).create(6)).json()).toMatchObject({ message: en.uploadUnconfined({}) })
-    confined.mockRestore()
+  test('films where an encoder does not confine ffmpeg, wherever the request is answered', async () => {
+    const browser = await aCatalogue()
+    const encoders = async (...confined: (boolean | null)[]) => {
+      await world.pool.query(`delete from node`)
+      for (const [at, one] of confined.entries())
+        await world.pool.query(
+          `insert into node (process_id, node_id, version, roles, newest_migration, encoder_confined, seen_at)
+            values ($1, 'a', '1.0.0', 'worker,encoder', '', $2, now())`,
+          [`encoder ${at}`, one],
+        )
+    }
+    const refused = async (message: string) =>
+      expect(await (await browser.create(6)).json()).toMatchObject({ errorCode: 'NOT_ALLOWED', message })
+    await encoders(true, false)
+    await refused(en.uploadUnconfined({}))
+    // Of this process, which encodes nothing.
+    const here = vi.spyOn(world.transcoder, 'isConfined').mockResolvedValue(false)
+    await encoders(true, true)
+    expect((await browser.create(6)).status).toBe(201)
+    await encoders(true, null)
+    await refused(en.uploadUnconfined({}))
+    await encoders()
+    await refused(en.uploadNoEncoder({}))
+    here.mockRestore()
+    expect((await browser.create(6)).status).toBe(201)
   })
 })
 
