@@ -106,8 +106,17 @@ const storeSettings = (config: StoreConfig, folder: string): StoreSettings => ({
   secretAccessKey: config.S3_SECRET_ACCESS_KEY,
 })
 
-export const openStore = (config: StoreConfig, promptWrites = false): Promise<MediaStore> =>
-  openMediaStore({ ...storeSettings(config, 'media'), promptWrites })
+type OwnStoreConfig = StoreConfig & Pick<Settings<'database'>, 'BACKUP_STORE'>
+
+/** Where new objects are noted for BACKUP_STORE. */
+export const newObjectsOf = ({ DATA_DIR }: DataFolder): string => join(DATA_DIR, 'media.new')
+
+export const openStore = (config: OwnStoreConfig, promptWrites = false): Promise<MediaStore> =>
+  openMediaStore({
+    ...storeSettings(config, 'media'),
+    promptWrites,
+    newObjects: config.BACKUP_STORE === undefined ? undefined : newObjectsOf(config),
+  })
 
 export const openBackupStore = (config: StoreConfig & { readonly BACKUP_STORE: string }): Promise<MediaStore> => {
   const { BACKUP_STORE: address } = config

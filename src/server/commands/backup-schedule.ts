@@ -5,17 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { currentClusterDir } from '#server/adapters/postgres/cluster-folder.ts'
 import { lineOf } from '#server/adapters/postgres/log-archiving.ts'
-import { openStore } from '#server/app.ts'
+import { takeNew } from '#server/adapters/storage/new-objects.ts'
+import { newObjectsOf, openStore } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { type DbHandle, openDb } from '#server/kit/db.ts'
 import type { BackupStore } from './backup-store.ts'
-import { copyMedia, removeOld, takeBase } from './base-backups.ts'
+import { copyMedia, copyNewMedia, removeOld, takeBase } from './base-backups.ts'
 import { removeDrill } from './restore-drill.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const LOOK_MS = 60_000
-/** The whole folder is read through. */
 const MEDIA_EVERY_MS = 10 * 60_000
 const BASE_HOURS = 24
 const DRILL_DAYS = 30
@@ -46,6 +46,7 @@ export function startBackups(options: Options): Backups {
   let drill: ChildProcess | undefined
   let mediaAt = Number.NEGATIVE_INFINITY
   const isMediaDue = () => performance.now() - mediaAt >= MEDIA_EVERY_MS
+  const isFirst = () => mediaAt === Number.NEGATIVE_INFINITY
   const onMedia = () => (mediaAt = performance.now())
   const run = async () => {
     while (!ending.signal.aborted) {
@@ -53,6 +54,7 @@ export function startBackups(options: Options): Backups {
         ...options,
         database,
         isMediaDue,
+        isFirst,
         onMedia,
         drillBy: (child) => (drill = child),
       }).then(
@@ -80,6 +82,8 @@ export function startBackups(options: Options): Backups {
 interface Look extends Options {
   database: DbHandle
   isMediaDue(): boolean
+  /** Since the start. What was written before may not be noted: the whole folder is read through. */
+  isFirst(): boolean
   onMedia(): void
   drillBy(child: ChildProcess): void
 }
@@ -92,7 +96,7 @@ async function look(options: Look): Promise<void> {
   const newest = bases.find((base) => base.line === line)
   if (!newest || hoursSince(newest.endedAt, now) >= BASE_HOURS) return keepBase({ config, backups, database })
   if (options.isMediaDue()) {
-    await copyMedia(await openStore(config), backups)
+    await (options.isFirst() ? copyMedia(await openStore(config), backups) : keepNewMedia(config, backups))
     options.onMedia()
   }
   const last = await database.db
@@ -105,6 +109,11 @@ async function look(options: Look): Promise<void> {
     ? hoursSince(last.at.toString(), now) >= DRILL_DAYS * 24
     : hoursSince(bases.at(-1)!.endedAt, now) >= FIRST_DRILL_HOURS
   if (isDue) await drill((child) => options.drillBy(child))
+}
+
+const keepNewMedia = async (config: Config, backups: BackupStore): Promise<void> => {
+  const media = await openStore(config)
+  await takeNew(newObjectsOf(config), (keys) => copyNewMedia(media, backups, keys))
 }
 
 const hoursSince = (at: string, now: Temporal.Instant): number => now.since(Temporal.Instant.from(at)).total('hours')

@@ -87,22 +87,44 @@ async function keepSecrets(config: Config, { backups, folder }: { backups: Backu
  * Copies media that BACKUP_STORE lacks. They never change once written. Those of a bucket stay there.
  * @returns the keys of all
  */
-export async function copyMedia(media: MediaStore, { store }: BackupStore): Promise<string[]> {
+export async function copyMedia(media: MediaStore, { store }: Pick<BackupStore, 'store'>): Promise<string[]> {
   if (media.localPath('state') === null) return []
   const kept = new Set<string>()
   for await (const key of store.list(MEDIA)) kept.add(key.slice(MEDIA.length))
   const keys: string[] = []
   for await (const key of media.list('')) if (!PASSING.test(key)) keys.push(key)
-  const missing = keys.filter((key) => !kept.has(key)).values()
+  await eachOf(
+    keys.filter((key) => !kept.has(key)),
+    (key) => copyObject(media, { store }, key),
+  )
+  return keys
+}
+
+/** Of the objects that are named, without looking at others. */
+export async function copyNewMedia(
+  media: MediaStore,
+  backups: Pick<BackupStore, 'store'>,
+  keys: readonly string[],
+): Promise<void> {
+  const copied = keys.filter((key) => !PASSING.test(key))
+  await eachOf(copied, async (key) => {
+    if (!(await backups.store.stat(MEDIA + key))) await copyObject(media, backups, key)
+  })
+}
+
+/** An object that is removed meanwhile is none. */
+async function copyObject(media: MediaStore, { store }: Pick<BackupStore, 'store'>, key: string): Promise<void> {
+  const found = await media.stat(key)
+  const put = () => store.put(MEDIA + key, { file: media.localPath(key)! }, { contentType: found!.contentType })
+  if (found) await put().catch(ignoreMissing)
+}
+
+async function eachOf(keys: readonly string[], copy: (key: string) => Promise<void>): Promise<void> {
+  const left = keys.values()
   const work = async () => {
-    for (const key of missing) {
-      const found = await media.stat(key)
-      const put = () => store.put(MEDIA + key, { file: media.localPath(key)! }, { contentType: found!.contentType })
-      if (found) await put().catch(ignoreMissing)
-    }
+    for (const key of left) await copy(key)
   }
   await Promise.all(Array.from({ length: CONCURRENT_COPIES }, work))
-  return keys
 }
 
 /** Removes what no instant of the last weeks needs. */

@@ -1,5 +1,6 @@
 import type { MediaStore, ByteRange, MediaBody, MediaStat } from '#server/domains/media/ports.ts'
 import { parseStoreAddress, checkKey, typeOf } from './keys.rules.ts'
+import { noteNew } from './new-objects.ts'
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
@@ -17,13 +18,15 @@ export type StoreSettings = {
   secretAccessKey?: string | undefined
   /** Requests wait for what is written. */
   promptWrites?: boolean | undefined
+  /** Of a folder: where the names of new objects are noted. */
+  newObjects?: string | undefined
 }
 
 /** Loads the S3 client only if needed. */
 export async function openMediaStore(settings: StoreSettings): Promise<MediaStore> {
-  const { address, folder, region, endpoint, promptWrites } = settings
+  const { address, folder, region, endpoint, promptWrites, newObjects } = settings
   const parsed = parseStoreAddress(address)
-  if (parsed.kind === 'file') return createFileStore(folder)
+  if (parsed.kind === 'file') return createFileStore(folder, newObjects)
   const { createS3Store } = await import('./s3-store.ts')
   return createS3Store({ ...parsed, region, endpoint, credentials: credentialsOf(settings), promptWrites })
 }
@@ -43,10 +46,14 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', '
 const isMissing = (error: unknown) =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Atomic: written to a temporary file, flushed and renamed. */
-export function createFileStore(folder: string): MediaStore {
+/**
+ * Atomic: written to a temporary file, flushed and renamed.
+ * @param newObjects the folder of `noteNew`
+ */
+export function createFileStore(folder: string, newObjects?: string): MediaStore {
   const pathOf = (key: string) => join(folder, checkKey(key))
-  const copy = (from: string, to: string) => linkObject({ folder, put }, from, to)
+  const note = async (key: string) => (newObjects === undefined ? undefined : noteNew(newObjects, key))
+  const copy = (from: string, to: string) => linkObject({ folder, put, note }, from, to)
   return { put, copy, open: openObject, stat: statObject, remove, list, localPath: pathOf }
 
   async function put(key: string, body: MediaBody): Promise<void> {
@@ -57,6 +64,7 @@ export function createFileStore(folder: string): MediaStore {
       if ('file' in body) await copyFile(body.file, temporaryPath)
       await writeDurably(temporaryPath, body)
       await mkdir(dirname(path), { recursive: true })
+      await note(key)
       await rename(temporaryPath, path)
       await syncFolder(dirname(path))
     } catch (error) {
@@ -118,16 +126,21 @@ export function createFileStore(folder: string): MediaStore {
   }
 }
 
-type Writer = { folder: string; put: (key: string, body: MediaBody) => Promise<void> }
+type Writer = {
+  folder: string
+  put: (key: string, body: MediaBody) => Promise<void>
+  note: (key: string) => Promise<void>
+}
 
 /** A second name of the same file, which is never written to again. */
-async function linkObject({ folder, put }: Writer, from: string, to: string): Promise<void> {
+async function linkObject({ folder, put, note }: Writer, from: string, to: string): Promise<void> {
   const [source, path] = [join(folder, checkKey(from)), join(folder, checkKey(to))]
   const temporaryPath = join(folder, TEMPORARY, randomUUID())
   await mkdir(join(folder, TEMPORARY), { recursive: true })
   try {
     await link(source, temporaryPath)
     await mkdir(dirname(path), { recursive: true })
+    await note(to)
     await rename(temporaryPath, path)
     await syncFolder(dirname(path))
   } catch (error) {

@@ -1,0 +1,33 @@
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Names are in one file for each span. */
+const SPAN_MS = 10 * 60_000
+const PRIVATE = 0o700
+
+const spanAt = (ms: number): number => Math.floor(ms / SPAN_MS)
+
+/** Notes an object before it can be read. Processes append to the same file. */
+export async function noteNew(folder: string, key: string, nowMs = Date.now()): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE })
+  await appendFile(join(folder, String(spanAt(nowMs))), `${key}\n`, { mode: 0o600 })
+}
+
+/**
+ * Hands over the objects that were noted since the last call that did not throw, and some of before: the files of this span and the
+ * last stay, since they may still be written to.
+ */
+export async function takeNew(
+  folder: string,
+  take: (keys: string[]) => Promise<unknown>,
+  nowMs = Date.now(),
+): Promise<void> {
+  const spans = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const lines = await Promise.all(spans.map((span) => readFile(join(folder, span), 'utf8')))
+  const keys = new Set(lines.flatMap((text) => text.split('\n').filter(Boolean)))
+  if (keys.size > 0) await take([...keys])
+  for (const span of spans) if (Number(span) < spanAt(nowMs) - 1) await rm(join(folder, span))
+}
