@@ -19,7 +19,8 @@ if [ -z "${engine:-}" ]; then
   echo "Neither docker, podman nor buildah is installed. On Debian: sudo apt-get install buildah" >&2
   exit 1
 fi
-if [ -n "$(git status --porcelain --untracked-files=no)" ]; then
+# The configurations beside the image may be edited in place.
+if [ -n "$(git status --porcelain --untracked-files=no -- . ':!deploy/compose' ':!deploy/nginx' ':!deploy/chart/values.yaml')" ]; then
   echo "The clone has changes that no commit has. Commit them first: the image is built from a commit." >&2
   exit 1
 fi

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs once, in the empty database of the postgres image: the service's own role, which is no superuser, and the ledger's, whose tables
 # the service may read and add to, nothing else (docs/operations/database.md).
-# Elsewhere: HARBOUR_PASSWORD_FILE=… PGHOST=… PGUSER=postgres deploy/postgres/init-database.sh
+# Elsewhere, as the superuser of the database; - is the standard input, for an account that cannot read the file:
+#   cat /etc/harbour/secrets/database-password | runuser -u postgres -- env HARBOUR_PASSWORD_FILE=- deploy/postgres/init-database.sh
 set -eu
 password=$(cat "${HARBOUR_PASSWORD_FILE:-/run/secrets/database-password}")
 psql -v ON_ERROR_STOP=1 -v password="$password" --username "${POSTGRES_USER:-${PGUSER:-postgres}}" --dbname postgres <<'SQL'

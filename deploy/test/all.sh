@@ -35,7 +35,12 @@ units() {
 }
 chart() {
   needs "${HELM:-helm}" 'https://helm.sh; or HELM=…' || return
-  "${HELM:-helm}" lint --strict deploy/chart && "${HELM:-helm}" template harbour deploy/chart --set ingress.enabled=true >/dev/null
+  local store='networkPolicy.store.to[0].ipBlock.cidr=10.0.0.30/32'
+  "${HELM:-helm}" lint --strict deploy/chart --set "$store" || return
+  "${HELM:-helm}" template harbour deploy/chart --set "$store" --set ingress.enabled=true >/dev/null || return
+  "${HELM:-helm}" template harbour deploy/chart --set "$store" --set service.type=NodePort,service.headless=true,encoder.userNamespaces=true,web.count=2 >/dev/null || return
+  # Without the store's addresses encoders would reach all.
+  ! "${HELM:-helm}" template harbour deploy/chart >/dev/null 2>&1
 }
 
 trial 'alarms' alarms

@@ -37,6 +37,11 @@ export function allowsDemoAccounts({ HARBOUR_DEMO, HOST, PUBLIC_URL, SMS_PARTY }
   return HARBOUR_DEMO && isLoopback(HOST) && isOurs && SMS_PARTY === 'terminal'
 }
 
+/** `/dev/*`: not where others reach the site by a proxy of this machine, which may not say so in what it forwards. */
+export function allowsTestTools({ HARBOUR_TEST, PUBLIC_URL }: Pick<Config, 'HARBOUR_TEST' | 'PUBLIC_URL'>): boolean {
+  return HARBOUR_TEST && (PUBLIC_URL === undefined || isLocalUrl(PUBLIC_URL))
+}
+
 /** `local`: where only this computer can reach the service, which is then no production, whatever NODE_ENV is. */
 export function allowsSandbox({ HARBOUR_SANDBOX, HOST, PUBLIC_URL, TRUST_PROXY }: SandboxConfig): boolean {
   if (HARBOUR_SANDBOX !== 'local') return HARBOUR_SANDBOX === '1'

@@ -22,7 +22,7 @@ import { readDemoAccounts } from '../../seed/accounts.file.ts'
 import { readDemoCodes } from '../../seed/codes.file.ts'
 import { seedHistory } from '../../seed/history.ts'
 import { readDemoOperators } from '../../seed/operators.ts'
-import { allowsDemoAccounts } from './config.rules.ts'
+import { allowsDemoAccounts, allowsTestTools } from './config.rules.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
 import { gaugesOf } from './gauges.ts'
 import { readHealth } from './health.ts'
@@ -88,7 +88,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     formBases: app.paymentProviders.formBases,
     state: heartbeat,
     gauges: [...heartbeat.gauges, ...database.replica.gauges, ...gaugesOf(app, { processId, isWorker: false })],
-    dev: devTools(app, moveClock),
+    ...(allowsTestTools(config) && { dev: devTools(app, moveClock) }),
   })
   const stop = async () => {
     draining.abort()

@@ -114,7 +114,12 @@ spec:
         - name: {{ .role }}
           image: {{ include "harbour.image" .root }}
           imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-          securityContext: {{- include "harbour.containerSecurity" .root | nindent 12 }}
+          securityContext:
+            {{- include "harbour.containerSecurity" .root | nindent 12 }}
+            {{- if $values.userNamespaces }}
+            seccompProfile: { type: Unconfined }
+            appArmorProfile: { type: Unconfined }
+            {{- end }}
           env:
             - { name: HARBOUR_ROLES, value: {{ .role }} }
             - { name: HEALTH_PORT, value: '8081' }

@@ -133,7 +133,9 @@ export async function checkCompose(mounts: readonly string[]): Promise<string> {
     for (const mount of mounts) {
       const [from = '', to = ''] = mount.split(':')
       if (from.startsWith('./secrets/')) continue
-      await cp(join(SOURCE, '..', from), join(folder, to.replace('/etc/nginx/', '')), { recursive: true })
+      // Which an operator copies.
+      const file = from === './site.conf' ? 'compose/site.conf' : from
+      await cp(join(SOURCE, '..', file), join(folder, to.replace('/etc/nginx/', '')), { recursive: true })
     }
     await mkdir(join(folder, 'cache'))
     await mkdir(join(folder, 'tls'))

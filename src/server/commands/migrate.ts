@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { currentClusterDir } from '#server/adapters/postgres/cluster-folder.ts'
 import { MIGRATIONS } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
+import { CommandError } from '#server/kit/command-error.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { assertOwnSessions } from '#server/kit/own-session.ts'
 import { defineCommand, runCommand } from './command.ts'
@@ -23,9 +26,16 @@ const MIGRATE = defineCommand({
   },
 })
 
+/** Nothing is to be removed from a database that would be made now. */
+const hasCluster = async (dataDir: string): Promise<boolean> => existsSync(await currentClusterDir(dataDir))
+
 export const migrateCommand = (config: Config, args: readonly string[]): Promise<number> =>
   runCommand(MIGRATE, args, async ({ contract, prepare }) => {
     if (config.DATABASE_URL !== undefined) await assertOwnSessions(config.DATABASE_URL)
+    else if (contract && !(await hasCluster(config.DATA_DIR)))
+      throw new CommandError(
+        `DATABASE_URL is not set, and ${config.DATA_DIR} has no database. Call it with the settings of the service, or set DATA_DIR.`,
+      )
     await withDatabase(config, 'migrate', async ({ pool }) => {
       const contracts = contract ? 'refuse' : 'postpone'
       const applied = await migrate(pool, { folder: MIGRATIONS, clock: systemClock, contracts, say: console.log })

@@ -71,6 +71,24 @@ export const s3ClientConfig = ({
   responseChecksumValidation: 'WHEN_REQUIRED',
 })
 
+/**
+ * Of parts of an upload, which a request waits for: a store that hangs is given up within 12 s. Only the last request of a multipart
+ * upload, which puts it together, may be silent for longer.
+ */
+export function partClientConfig(
+  settings: Parameters<typeof s3ClientConfig>[0],
+  idleMs: number = FIRST_BYTE_MS,
+): S3ClientConfig {
+  const handlerOf = (socketTimeout: number) =>
+    new S3Client({ region: settings.region, requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout } }).config
+      .requestHandler
+  const [prompt, patient] = [handlerOf(idleMs), handlerOf(WORK_MS)]
+  const handle = prompt.handle.bind(prompt)
+  prompt.handle = (request, options) =>
+    request.method === 'POST' && 'uploadId' in request.query ? patient.handle(request, options) : handle(request, options)
+  return { ...s3ClientConfig(settings), maxAttempts: 2, requestHandler: prompt }
+}
+
 /** Its writes are atomic. */
 export function createS3Store(settings: S3Settings): MediaStore & { close(): void } {
   const { bucket, prefix } = settings
@@ -159,7 +177,7 @@ function nameLoss(client: S3Client): void {
 }
 
 /** Of the network, a timeout, or a fault of the service. */
-const isLoss = (error: unknown): boolean =>
+export const isLoss = (error: unknown): boolean =>
   error instanceof S3ServiceException
     ? (error.$metadata.httpStatusCode ?? 500) >= 500
     : error instanceof Error && (error.name === 'TimeoutError' || 'syscall' in error || 'errno' in error)

@@ -10,6 +10,7 @@ import { Upload } from '@tus/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UploadStore } from '#server/domains/media/index.ts'
 import { openS3Store } from '../../../../test/support/s3.ts'
+import { StoreDown } from '#server/kit/store-down.ts'
 import { openUploadStore } from './upload-store.ts'
 
 let folder: string
@@ -93,6 +94,22 @@ test('with S3, parts that were cut anywhere become one object of the media store
   expect(await offsetOf('whole')).toBe(bytes.length)
   const { body } = (await s3.store.open(store.fileOf('whole')))!
   expect((await buffer(body)).equals(bytes)).toBe(true)
+})
+
+test('with S3, a part is given up soon where the store hangs, as an outage', async () => {
+  const asked: string[] = []
+  const hanging = createServer((incoming) => void asked.push(`${incoming.method} ${incoming.url}`))
+  await once(hanging.listen(0, '127.0.0.1'), 'listening')
+  const endpoint = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`
+  const settings = { address: 's3://media/below', folder: '', region: 'us-east-1', ...s3.settings, endpoint }
+  const lost = await openUploadStore(settings, { store: s3.store, find: async () => undefined, idleMs: 100 })
+  const key = lost.keyOf('one')
+  await expect(lost.parts.getUpload(key)).rejects.toBeInstanceOf(StoreDown)
+  await expect(lost.parts.write(Readable.from([Buffer.alloc(10)]), key, 0)).rejects.toBeInstanceOf(StoreDown)
+  await expect(lost.parts.create(new Upload({ id: key, size: 10, offset: 0 }))).rejects.toBeInstanceOf(StoreDown)
+  expect(asked.length).toBeLessThanOrEqual(6)
+  hanging.closeAllConnections()
+  hanging.close()
 })
 
 test('with S3, what is removed leaves nothing, complete or not', async () => {

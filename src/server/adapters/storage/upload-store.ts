@@ -4,6 +4,7 @@ import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
 import type { MediaStore, UploadStore } from '#server/domains/media/ports.ts'
 import { UPLOAD_PART_BYTES } from '#contract/admin/uploads.ts'
+import { StoreDown } from '#server/kit/store-down.ts'
 import { parseStoreAddress } from './keys.rules.ts'
 import { credentialsOf, type StoreSettings } from './media-store.ts'
 
@@ -21,11 +22,11 @@ const NO_CACHE = { get: async () => undefined, set: async () => undefined, delet
 /** In `folder`, or in the bucket of the media store. */
 export async function openUploadStore(
   settings: StoreSettings,
-  { store, find }: { store: MediaStore; find: FindUpload },
+  { store, find, idleMs }: { store: MediaStore; find: FindUpload; idleMs?: number },
 ): Promise<UploadStore> {
   const address = parseStoreAddress(settings.address)
   if (address.kind === 'file') return openFolder(settings.folder, find)
-  const [{ S3Store }, { s3ClientConfig }] = await Promise.all([import('@tus/s3-store'), import('./s3-store.ts')])
+  const [{ S3Store }, { isLoss, partClientConfig }] = await Promise.all([import('@tus/s3-store'), import('./s3-store.ts')])
   const { region, endpoint } = settings
   const parts = new S3Store({
     partSize: UPLOAD_PART_BYTES,
@@ -34,9 +35,18 @@ export async function openUploadStore(
     maxConcurrentPartUploads: CONCURRENT_PARTS,
     s3ClientConfig: {
       bucket: address.bucket,
-      ...s3ClientConfig({ region, endpoint, credentials: credentialsOf(settings) }),
+      ...partClientConfig({ region, endpoint, credentials: credentialsOf(settings) }, idleMs),
     },
   })
+  const named = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
+    return (...args: A): Promise<R> =>
+      call.apply(parts, args).catch((error: unknown) => {
+        throw isLoss(error) ? new StoreDown(error) : error
+      })
+  }
+  parts.create = named(parts.create)
+  parts.getUpload = named(parts.getUpload)
+  parts.write = named(parts.write)
   const keyOf = (uploadId: string) => `${address.prefix}${PREFIX}${uploadId}`
   return {
     parts,

@@ -1,5 +1,5 @@
 import type { Log } from '#server/kit/log.ts'
-import { logFailure } from '#server/kit/outage.ts'
+import { logFailure, outageOf } from '#server/kit/outage.ts'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { ERRORS, type Lock, Metadata, type RequestRelease, Server } from '@tus/server'
@@ -148,6 +148,7 @@ function createTus(uploads: Uploads) {
       await uploads.complete(id.slice(id.lastIndexOf('/') + 1))
       return {}
     },
+    onResponseError: (_request, error) => (outageOf(error) ? { status_code: 503, body: '' } : undefined),
   })
   return { serve }
 
