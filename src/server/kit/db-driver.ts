@@ -15,6 +15,7 @@ import {
   type Transaction,
   type TransactionBuilder,
 } from 'kysely'
+import { noteSent } from './answered-in-time.ts'
 import { KEEP_ALIVE } from './own-client.ts'
 import { onPrimary, replicaPool, type ReplicaPools } from './reading-place.ts'
 import { currentTracer, inRequest, noteSpan } from './request-context.ts'
@@ -259,8 +260,10 @@ function sendQuery(
   client: Pick<Client, 'query'>,
   { text, values, name, answerMs, onUnanswered }: SentQuery,
 ): Promise<QueryResult> {
+  const noteAnswer = answerMs === UNLIMITED_MS ? undefined : noteSent()
   return new Promise((resolve, reject) => {
     const query: Query & { name?: string; query_timeout?: number } = new Query(text, values, (error, result) => {
+      noteAnswer?.()
       if (!error) return resolve(result)
       if (isUnanswered(error)) onUnanswered(error)
       return reject(error)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { openDatabaseProxy } from '../../../test/support/database-proxy.ts'
 import { besideTransaction } from '../../../test/support/held-transaction.ts'
+import { answeredInTime } from './answered-in-time.ts'
 import { isDatabaseDown } from './database-down.ts'
 import { type Db, type DbHandle, inTransaction, openDb, sql, withLock } from './db.ts'
 
@@ -202,6 +203,26 @@ describe('requests of a database that hangs', () => {
     } finally {
       await remote.close()
       proxy.close()
+    }
+  })
+
+  test('are refused when they are late, also while their second statement has time', async () => {
+    const proxy = await openDatabaseProxy(testDb.url)
+    const remote = openDb({ url: proxy.url, max: 1, connectTimeoutMs: 300, statementMs: 60_000, answerMs: 30_000 })
+    const select = () => sql`select 1`.execute(remote.db)
+    const request = async () => {
+      await select()
+      proxy.network.lost = true
+      await select()
+    }
+    try {
+      const startedMs = performance.now()
+      const refused = await answeredInTime(request(), { lateMs: 200, silentMs: 100 }).catch((error: unknown) => error)
+      expect(refused).toMatchObject({ code: 'UNAVAILABLE' })
+      expect(performance.now() - startedMs).toBeLessThan(20_000)
+    } finally {
+      proxy.close()
+      await remote.close()
     }
   })
 

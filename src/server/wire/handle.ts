@@ -11,6 +11,7 @@ import { type Language, LANGUAGES } from '#contract/languages.ts'
 import type { TitleFacts } from '#server/domains/access/index.ts'
 import type { MemberViewer, Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
+import { answeredInTime } from '#server/kit/answered-in-time.ts'
 import { logFailure } from '#server/kit/outage.ts'
 import type { Replica } from '#server/kit/replica.ts'
 import { inSpan } from '#server/kit/request-context.ts'
@@ -142,7 +143,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   async function answer(route: Route, request: CallRequest, before?: Authorization): Promise<Outcome> {
     try {
-      return await call(route, request, before)
+      return await answeredInTime(call(route, request, before))
     } catch (error) {
       const { requestId } = request
       if (!(error instanceof AppError))

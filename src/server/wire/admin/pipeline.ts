@@ -13,6 +13,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { type AuditEntry, recordAudit } from '#server/domains/audit/index.ts'
 import type { NewSession, Operator, Operators, RequestOrigin, SignedIn } from '#server/domains/operators/index.ts'
+import { answeredInTime } from '#server/kit/answered-in-time.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
 import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
@@ -149,7 +150,7 @@ export async function answerCall(
   request: AdminRequest,
 ): Promise<AdminOutcome> {
   try {
-    return await call(deps, route, request)
+    return await answeredInTime(call(deps, route, request))
   } catch (error) {
     const { language, requestId } = request
     if (!(error instanceof AppError))

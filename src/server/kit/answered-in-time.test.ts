@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { answeredInTime, noteSent } from './answered-in-time.ts'
+
+const SOON = { lateMs: 20, silentMs: 40 }
+
+test('what is late is refused while the database is silent, whatever the request itself waits for', async () => {
+  const answered = noteSent()
+  const work = Promise.withResolvers<string>()
+  await expect(answeredInTime(work.promise, SOON)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    details: { retryAfter: 5 },
+  })
+  answered()
+  // Its own failure afterwards is handled.
+  work.reject(new Error('later'))
+})
+
+test('what is late is waited for while the database answers', async () => {
+  const work = Promise.withResolvers<string>()
+  const given = answeredInTime(work.promise, { lateMs: 0, silentMs: 60_000 })
+  const answered = noteSent()
+  await new Promise((resolve) => setImmediate(resolve))
+  answered()
+  work.resolve('done')
+  expect(await given).toBe('done')
+  await expect(answeredInTime(Promise.reject(new Error('its own')), SOON)).rejects.toThrow('its own')
+})
