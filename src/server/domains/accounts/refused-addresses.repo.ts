@@ -2,14 +2,18 @@ import { sql } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
 
-/** Addresses of accounts whose server said that there is no such mailbox, until one of them proves it. */
+/**
+ * Addresses of accounts whose server said that there is no such mailbox, until one of them proves it. Other accounts of the address may keep
+ * their mark: a later proof counts more.
+ */
 export function createRefusedAddresses({ db, clock }: { db: Db; clock: Clock }) {
   return { isRefused, refuse }
 
   async function isRefused(address: string): Promise<boolean> {
-    const { rows } = await sql`
-      select from account where lower(email) = lower(${address}) and email_refused_at is not null limit 1`.execute(db)
-    return rows.length > 0
+    const { rows } = await sql<{ isRefused: boolean }>`
+      select coalesce(max(email_refused_at) > coalesce(max(email_valid_at), '-infinity'), false) as "isRefused"
+      from account where lower(email) = lower(${address})`.execute(db)
+    return rows[0]!.isRefused
   }
 
   /** @returns the accounts that learn of it */

@@ -288,3 +288,32 @@ test('an address without a mailbox is written to no more but for the code that p
   await testApp.messages.sendDue()
   expect(testApp.mail.sent).toHaveLength(1)
 })
+
+test('a mark of one account keeps no mail from another that proves the address, nor from operators', async () => {
+  const to = 'shared@example.com'
+  for (const mobileno of ['64440002', '64440003']) {
+    const { accountId } = await testApp.aMember(mobileno)
+    await testApp.db.updateTable('account').set({ email: to }).where('account_id', '=', accountId).execute()
+  }
+  const { viewer } = await testApp.signIn('64440002')
+  testApp.mail.sent.splice(0)
+  const announcement = { template: 'announcement', params: { title: 'a', body: 'b' } } as const
+  const mail = { channel: 'mail', to, language: 'en_US', ...announcement } as const
+  const post = async (accountId?: string) => {
+    await testApp.messages.send(testApp.db, { ...mail, accountId })
+    await testApp.messages.sendDue()
+    return testApp.mail.sent.splice(0).length
+  }
+  testApp.mail.failures.push(new SendError('gone', 'SMTP: EENVELOPE RCPT TO 550'))
+  expect([await post(viewer.accountId), await post(viewer.accountId), await post()]).toEqual([0, 0, 1])
+  testApp.clock.advance('PT1H')
+  await testApp.accounts.customers.sendEmailCode(viewer)
+  await testApp.messages.sendDue()
+  const code = /\d{6}/.exec(testApp.mail.sent.splice(0)[0]!.text)![0]
+  await testApp.accounts.customers.verifyEmail(viewer, code, '203.0.113.9')
+  expect(await post(viewer.accountId)).toBe(1)
+  // The mailbox is gone again.
+  testApp.clock.advance('PT1H')
+  testApp.mail.failures.push(new SendError('gone', 'SMTP: EENVELOPE RCPT TO 550'))
+  expect([await post(viewer.accountId), await post(viewer.accountId)]).toEqual([0, 0])
+})

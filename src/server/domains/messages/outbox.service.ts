@@ -71,7 +71,7 @@ export function createOutbox(deps: MessagesDeps) {
         await markFailed(db, { messageId, state: 'expired', problem: 'no longer wanted' })
         return false
       }
-      if (channel === 'mail' && !PROOFS.has(message.template) && (await addresses?.isRefused(message.to))) {
+      if (await isRefused(message)) {
         await markFailed(db, { messageId, state: 'refused', problem: 'no such mailbox' })
         return false
       }
@@ -89,6 +89,12 @@ export function createOutbox(deps: MessagesDeps) {
       else await giveUp(message, { state: next.state, problem, isGone: isGone(error) })
       return false
     }
+  }
+
+  /** What is not of an account is sent in any case: to operators, about alarms. */
+  async function isRefused({ channel, template, to, accountId }: ClaimedMessage): Promise<boolean> {
+    if (channel !== 'mail' || accountId === undefined || PROOFS.has(template)) return false
+    return (await addresses?.isRefused(to)) ?? false
   }
 
   async function giveUp(
