@@ -66,10 +66,13 @@ export async function moveIncrements(db: Db): Promise<void> {
       do update set plays = d.plays + excluded.plays, seconds = d.seconds + excluded.seconds`.execute(db)
 }
 
-/** The running totals of each day from `from` to `until`, and of the days before it that have none. Idempotent. */
+/**
+ * The running totals of each day from `from` to `until`, and of the days before it that have none. The last day that has them was totalled
+ * while it ran, so it is totalled again. Idempotent.
+ */
 export async function totalDays(db: Kysely<Database>, { from, until }: DaySpan): Promise<void> {
   const { rows } = await sql<{ day: Temporal.PlainDate | null }>`
-    select coalesce((select max(day) + 1 from play_running), (select min(day) from play_day)) as day`.execute(db)
+    select coalesce((select max(day) from play_running), (select min(day) from play_day)) as day`.execute(db)
   const next = rows[0]?.day ?? null
   if (next === null) return
   let day = Temporal.PlainDate.compare(next, from) < 0 ? next : from

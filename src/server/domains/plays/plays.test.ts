@@ -177,3 +177,23 @@ test('days are kept for 400 days', async () => {
   testApp.clock.advance('PT24H')
   expect(await takeDays()).toEqual([])
 })
+
+test('a day that went on while nothing was totalled is totalled again, whenever that is', async () => {
+  const watch = async (...grants: string[]) => {
+    for (const grant of grants) await plays.count(aStream(grant), '192.0.2.5')
+  }
+  const totalOf = async () => {
+    const { rows } = await sql<{ plays: number }>`
+      select sum(n)::int as plays from play_running, unnest(plays) n
+      where dimension = 'all' and day = (select max(day) from play_running)`.execute(testApp.db)
+    return rows[0]!.plays
+  }
+  await watch('total 1')
+  await plays.sumUp()
+  const before = await totalOf()
+  await watch('total 2')
+  testApp.clock.advance('PT48H')
+  await watch('total 3')
+  await plays.sumUp()
+  expect(await totalOf()).toBe(before + 2)
+})
