@@ -94,7 +94,8 @@ export async function countPriced(
     where coalesce(j.continued_by, j.operator_id) = ${operatorId} and coalesce(j.continued_at, j.created_at) > ${since}
       and j.approved_by is null and ${OF_MONEY}
       and not exists (select from bulk_job u where u.job_id = j.undo_of
-        and u.operator_id = ${operatorId} and u.created_at > ${since} and u.approved_by is null)`.execute(db)
+        and coalesce(u.continued_by, u.operator_id) = ${operatorId} and coalesce(u.continued_at, u.created_at) > ${since}
+        and u.approved_by is null)`.execute(db)
   return rows[0]!.titles
 }
 
@@ -191,7 +192,9 @@ export interface Skipped {
 
 export interface BulkJob {
   readonly jobId: string
+  /** Whose it is now. */
   readonly operatorId: string
+  readonly since: Temporal.Instant
   readonly approvedBy: string | null
   readonly by: string
   readonly change: BulkChange
@@ -206,7 +209,8 @@ export interface BulkJob {
 
 export async function findJob(db: Db, jobId: string, { shown }: { shown: number }): Promise<BulkJob | undefined> {
   const { rows } = await sql<BulkJob>`
-    select j.job_id as "jobId", j.operator_id as "operatorId", j.approved_by as "approvedBy", j.actor as by, j.change, j.created_at as "createdAt", j.finished_at as "finishedAt",
+    select j.job_id as "jobId", coalesce(j.continued_by, j.operator_id) as "operatorId", coalesce(j.continued_at, j.created_at) as since,
+      j.approved_by as "approvedBy", j.actor as by, j.change, j.created_at as "createdAt", j.finished_at as "finishedAt",
       counted.total, counted.changed, counted.skipped,
       (select coalesce(jsonb_agg(jsonb_build_object('programId', s.program_id, 'reason', s.reason,
           'title', jsonb_build_object('zh_HK', coalesce(t.title_zh, ''), 'en_US', coalesce(t.title_en, ''))) order by s.position), '[]')

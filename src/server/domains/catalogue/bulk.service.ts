@@ -4,9 +4,11 @@ import type { TitleContent, TitlesFilter } from '#contract/admin/titles.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Database, type Db, inTransaction, type Tx } from '#server/kit/db.ts'
+import { isDiskFull } from '#server/kit/disk-full.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
+import { outageOf } from '#server/kit/outage.ts'
 import { recordAudit } from '../audit/index.ts'
 import {
   type BulkJob,
@@ -174,6 +176,7 @@ export function createBulkChanges({ db, clock, publication }: BulkDeps) {
       } catch (error) {
         // Another transaction is at the title: the next run tries again.
         if (error instanceof AppError && error.code === 'UNAVAILABLE') return
+        if (isDiskFull(error) || outageOf(error)) throw error
         log.error({ err: error, jobId: row?.jobId, programId: row?.programId }, 'a title of a bulk change failed')
         if (row) await skip(row)
       }

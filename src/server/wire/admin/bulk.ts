@@ -38,7 +38,7 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
   },
 
   bulkJob: async ({ jobId }) => {
-    const { createdAt, finishedAt, change: _change, ...job } = await changes.job(jobId)
+    const { createdAt, finishedAt, change: _change, since: _since, ...job } = await changes.job(jobId)
     return { ...job, createdAt: wireInstant(createdAt), finishedAt: finishedAt && wireInstant(finishedAt) }
   },
 
@@ -73,7 +73,7 @@ export const bulk = bindAdmin(endpoints, ({ clock, titles, titles: { bulk: chang
     approvalNeed: async ({ jobId }, { tx, operator: { operatorId } }) => {
       const { change, made, ...undone } = await changes.requireUndoable(tx, jobId)
       if (!isOfMoney(change)) return undefined
-      const isRecent = Temporal.Instant.compare(undone.createdAt, unapprovedSince(clock)) > 0
+      const isRecent = Temporal.Instant.compare(undone.since, unapprovedSince(clock)) > 0
       // Their own titles are counted already, with the change that is taken back.
       const isCounted = isRecent && undone.approvedBy === null && undone.operatorId === operatorId
       const count = isCounted ? 0 : made.length

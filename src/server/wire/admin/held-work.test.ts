@@ -218,6 +218,26 @@ test('the continuation of a change that takes back says so, and is approved by t
   })
 })
 
+test('who takes back a change that a colleague continued changes titles of that colleague, which count', async () => {
+  const [ida, bea] = [await someone('catalogue'), await someone('catalogue')]
+  const setRoles = (...roles: Role[]) =>
+    world.call('/operators/roles', keyed({ id: ida.operator.operatorId, roles }), admin)
+  const titles = await published(UNAPPROVED_MAX + 1)
+  const change = { field: 'credits', credits: 30 }
+  const many = { titles: titles.slice(0, UNAPPROVED_MAX), change }
+  const { jobId } = await world.call('/titles/bulk', keyed(many), ida.browser)
+  await setRoles('care')
+  await world.call('/titles/continueBulk', keyed({ jobId }), bea.browser)
+  await world.runBulkChanges()
+  await setRoles('catalogue')
+  const browser = await world.signIn(ida.operator)
+  const one = { titles: titles.slice(UNAPPROVED_MAX), change }
+  expect(await world.call('/titles/bulk', keyed(one), browser)).toHaveProperty('jobId')
+  expect(await world.call('/titles/undoBulk', keyed({ jobId }), browser)).toHaveProperty('approvalId')
+  // To the colleague they are counted already.
+  expect(await world.call('/titles/undoBulk', keyed({ jobId }), bea.browser)).toHaveProperty('jobId')
+})
+
 test('an announcement waits when its operator is disabled; continued, it is sent', async () => {
   const [ida, bea] = [await someone('care'), await someone('care')]
   await createMember(world)
