@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +10,8 @@ import { takeNew } from '#server/adapters/storage/new-objects.ts'
 import { newObjectsOf, openStore } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { type DbHandle, openDb } from '#server/kit/db.ts'
-import type { BackupStore } from './backup-store.ts'
+import { type Db, type DbHandle, openDb } from '#server/kit/db.ts'
+import { type BackupStore, temporaryOf } from './backup-store.ts'
 import { copyMedia, copyNewMedia, removeOld, takeBase } from './base-backups.ts'
 import { removeDrill } from './restore-drill.ts'
 
@@ -19,10 +20,13 @@ const LOOK_MS = 60_000
 const MEDIA_EVERY_MS = 10 * 60_000
 const BASE_HOURS = 24
 const DRILL_DAYS = 30
+/** Of one that failed. */
+const REPEAT_HOURS = 24
 /** Before the first drill. */
 const FIRST_DRILL_HOURS = 24
-/** After a failure. */
+/** After a failure; doubled after each further one of a copy of the database. */
 const RETRY_MS = 10 * 60_000
+const RETRY_MAX_MS = 6 * 3_600_000
 /** Of a drill: the service goes first. */
 const LOW_PRIORITY = 10
 
@@ -43,19 +47,16 @@ export function startBackups(options: Options): Backups {
   const { config, say } = options
   const database = openDb({ url: options.databaseUrl, max: 1 })
   const ending = new AbortController()
+  const rhythm = createRhythm(() => performance.now())
   let drill: ChildProcess | undefined
-  let mediaAt = Number.NEGATIVE_INFINITY
-  const isMediaDue = () => performance.now() - mediaAt >= MEDIA_EVERY_MS
-  const isFirst = () => mediaAt === Number.NEGATIVE_INFINITY
-  const onMedia = () => (mediaAt = performance.now())
   const run = async () => {
+    await rm(temporaryOf(config), { recursive: true, force: true })
     while (!ending.signal.aborted) {
       const failed = await look({
         ...options,
         database,
-        isMediaDue,
-        isFirst,
-        onMedia,
+        rhythm,
+        isEnding: () => ending.signal.aborted,
         drillBy: (child) => (drill = child),
       }).then(
         () => false,
@@ -79,36 +80,57 @@ export function startBackups(options: Options): Backups {
   }
 }
 
+/** When media, and a copy that failed, are due again. `now` in milliseconds. */
+export function createRhythm(now: () => number) {
+  let mediaAt: number | undefined
+  let failures = 0
+  let retryAt = Number.NEGATIVE_INFINITY
+  return {
+    isMediaDue: () => mediaAt === undefined || now() - mediaAt >= MEDIA_EVERY_MS,
+    /** Since the start. What was written before may not be noted: the whole folder is read through. */
+    isFirst: () => mediaAt === undefined,
+    onMedia: () => (mediaAt = now()),
+    mayCopy: () => now() >= retryAt,
+    onCopied: () => (failures = 0),
+    onFailed: () => (retryAt = now() + Math.min(RETRY_MS * 2 ** failures++, RETRY_MAX_MS)),
+  }
+}
+
 interface Look extends Options {
   database: DbHandle
-  isMediaDue(): boolean
-  /** Since the start. What was written before may not be noted: the whole folder is read through. */
-  isFirst(): boolean
-  onMedia(): void
+  rhythm: ReturnType<typeof createRhythm>
+  isEnding(): boolean
   drillBy(child: ChildProcess): void
 }
 
 async function look(options: Look): Promise<void> {
-  const { config, backups, database } = options
+  const { config, backups, database, rhythm } = options
   const line = await lineOf(await currentClusterDir(config.DATA_DIR))
-  const now = systemClock.now()
   const bases = await backups.bases()
   const newest = bases.find((base) => base.line === line)
-  if (!newest || hoursSince(newest.endedAt, now) >= BASE_HOURS) return keepBase({ config, backups, database })
-  if (options.isMediaDue()) {
-    await (options.isFirst() ? copyMedia(await openStore(config), backups) : keepNewMedia(config, backups))
-    options.onMedia()
+  const now = systemClock.now()
+  const isBaseDue = !newest || hoursSince(newest.endedAt, now) >= BASE_HOURS
+  if (isBaseDue && rhythm.mayCopy()) return keepBase(options)
+  if (rhythm.isMediaDue()) {
+    await (rhythm.isFirst() ? copyMedia(await openStore(config), backups) : keepNewMedia(config, backups))
+    rhythm.onMedia()
   }
+  if (!newest) return
   const last = await database.db
     .selectFrom('restore_drill')
-    .select('finished_at as at')
+    .select(['finished_at as at', 'problem'])
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const isDue = last
-    ? hoursSince(last.at.toString(), now) >= DRILL_DAYS * 24
-    : hoursSince(bases.at(-1)!.endedAt, now) >= FIRST_DRILL_HOURS
-  if (isDue) await drill((child) => options.drillBy(child))
+  if (isDrillDue(last, { firstCopy: bases.at(-1)!.endedAt, now })) await drill(options)
+}
+
+export function isDrillDue(
+  last: { at: Temporal.Instant; problem: string | null } | undefined,
+  { firstCopy, now }: { firstCopy: string; now: Temporal.Instant },
+): boolean {
+  if (!last) return hoursSince(firstCopy, now) >= FIRST_DRILL_HOURS
+  return hoursSince(last.at.toString(), now) >= (last.problem === null ? DRILL_DAYS * 24 : REPEAT_HOURS)
 }
 
 const keepNewMedia = async (config: Config, backups: BackupStore): Promise<void> => {
@@ -118,7 +140,7 @@ const keepNewMedia = async (config: Config, backups: BackupStore): Promise<void>
 
 const hoursSince = (at: string, now: Temporal.Instant): number => now.since(Temporal.Instant.from(at)).total('hours')
 
-async function keepBase({ config, backups, database }: Pick<Look, 'config' | 'backups' | 'database'>): Promise<void> {
+async function keepBase({ config, backups, database, rhythm }: Look): Promise<void> {
   const startedAt = systemClock.now()
   const record = (of: { bytes: number | null; problem: string | null }) =>
     database.db
@@ -127,17 +149,29 @@ async function keepBase({ config, backups, database }: Pick<Look, 'config' | 'ba
       .execute()
   try {
     const { bytes } = await takeBase(config, backups)
+    rhythm.onCopied()
+    rhythm.onMedia()
     await record({ bytes, problem: null })
   } catch (error) {
+    rhythm.onFailed()
     await record({ bytes: null, problem: error instanceof Error ? error.message : String(error) })
     throw error
   }
   await removeOld(backups, systemClock.now())
 }
 
-async function drill(drillBy: (child: ChildProcess) => void): Promise<void> {
+async function drill({ database, drillBy, isEnding }: Look): Promise<void> {
+  const startedAt = systemClock.now()
   const child = spawn(process.execPath, [MAIN, 'restore', '--drill'], { stdio: ['ignore', 'inherit', 'inherit'] })
   drillBy(child)
   if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY)
-  await once(child, 'exit')
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  if (!isEnding()) await recordEnd(database.db, startedAt, `The drill ended with ${code ?? signal}.`)
+}
+
+/** Of a drill that was killed before it told its outcome: it is no more due. */
+export async function recordEnd(db: Db, startedAt: Temporal.Instant, problem: string): Promise<void> {
+  const told = await db.selectFrom('restore_drill').select('started_at').where('started_at', '>=', startedAt).execute()
+  const row = { started_at: startedAt, finished_at: systemClock.now(), problem }
+  if (told.length === 0) await db.insertInto('restore_drill').values(row).execute()
 }

@@ -24,13 +24,11 @@ export interface Base {
   readonly folders: readonly string[]
   readonly files: readonly string[]
   readonly bytes: number
-  /** Of the media store then, if that is a folder. */
-  readonly media: readonly string[]
   /** Whether it has the master key, which otherwise is in MASTER_KEY. */
   readonly hasKey: boolean
 }
 
-/** What BACKUP_STORE has: `bases/`, which is listed first, `media/`, and of each unbroken log
+/** What BACKUP_STORE has: `bases/`, which is listed first, `media/`, `gone-media.gz`, and of each unbroken log
  * `{line}/base/{id}/` and `{line}/log/`. */
 export interface BackupStore {
   readonly store: MediaStore
@@ -58,16 +56,21 @@ export type BackupConfig = Settings<'media'> &
   Pick<Settings<'server'>, 'DATA_DIR'> &
   Pick<Settings<'database'>, 'BACKUP_STORE'>
 
+/** What a process that was killed left in it is of no use. */
+export const temporaryOf = ({ DATA_DIR }: Pick<BackupConfig, 'DATA_DIR'>): string => join(DATA_DIR, 'backup.tmp')
+
 /** Undefined without BACKUP_STORE. */
 export const openBackups = async (config: BackupConfig): Promise<BackupStore | undefined> =>
   config.BACKUP_STORE === undefined
     ? undefined
     : createBackupStore(await openBackupStore({ ...config, BACKUP_STORE: config.BACKUP_STORE }), {
-        temporary: join(config.DATA_DIR, 'backup.tmp'),
+        temporary: temporaryOf(config),
       })
 
 /** @param temporary files on their way */
 export function createBackupStore(store: MediaStore, { temporary }: { temporary: string }): BackupStore {
+  /** They never change. */
+  const known = new Map<string, Base>()
   return { store, logArchive: { keep: keepLog }, bases, logs, put, read, unpack }
 
   async function keepLog(line: string, name: string, file: string): Promise<void> {
@@ -82,9 +85,10 @@ export function createBackupStore(store: MediaStore, { temporary }: { temporary:
   }
 
   async function bases(): Promise<Base[]> {
-    const found: Base[] = []
-    for await (const key of store.list('bases/')) found.push(JSON.parse((await plain(key)).toString()) as Base)
-    return found.toSorted((one, other) => (one.endedAt < other.endedAt ? 1 : -1))
+    const keys = await Array.fromAsync(store.list('bases/'))
+    for (const key of known.keys()) if (!keys.includes(key)) known.delete(key)
+    for (const key of keys) if (!known.has(key)) known.set(key, JSON.parse((await plain(key)).toString()) as Base)
+    return [...known.values()].toSorted((one, other) => (one.endedAt < other.endedAt ? 1 : -1))
   }
 
   async function logs(line: string): Promise<string[]> {

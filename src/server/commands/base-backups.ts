@@ -9,6 +9,7 @@ import type { Config } from '#server/config.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import { type BackupStore, type Base, baseKey, logKey, manifestKey, MEDIA } from './backup-store.ts'
+import { noteGone, removeGone } from './gone-media.ts'
 import { masterKeyOf } from './master-key.ts'
 
 /** Each instant of the last two weeks can be restored. */
@@ -17,11 +18,18 @@ const KEPT_DAYS = 14
 const PASSING = /^(uploads|src)\//
 const CONCURRENT_COPIES = 4
 
+/** Longer than one takes: another process may be at it. */
+const UNFINISHED_HOURS = 48
+
+/** Names of later ones come later. */
+const idOf = (startedAt: Temporal.Instant): string =>
+  startedAt.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')
+
 /** The password opens the database of a restored folder; it is derived into no other secret. */
 const SECRETS = { password: 'secrets/postgres.password', key: 'secrets/master.key' } as const
 
 /**
- * Copies the running embedded database into BACKUP_STORE. It is listed when it is whole: after its files, its log and the media.
+ * Copies media and then the running embedded database into BACKUP_STORE. It is listed when it is whole: after its files and its log.
  * @throws CommandError when the database does not run
  */
 export async function takeBase(config: Config, backups: BackupStore): Promise<Base> {
@@ -30,8 +38,29 @@ export async function takeBase(config: Config, backups: BackupStore): Promise<Ba
   const clusterDir = await currentClusterDir(config.DATA_DIR)
   const startedAt = Temporal.Now.instant()
   const line = await lineOf(clusterDir)
-  const id = startedAt.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')
+  const id = idOf(startedAt)
   const folder = baseKey({ line, id })
+  await copyMedia(await openStore(config), backups)
+  try {
+    const copied = await copyDatabase(config, { backups, url, clusterDir, folder })
+    const base: Base = { format: 1, line, id, startedAt: startedAt.toString(), ...copied }
+    const text = Buffer.from(JSON.stringify(base))
+    await backups.store.put(manifestKey(base), { bytes: text }, { contentType: 'application/json' })
+    return base
+  } catch (error) {
+    await backups.store.remove(`${folder}/`).catch(() => undefined)
+    throw error
+  }
+}
+
+interface Copying {
+  readonly backups: BackupStore
+  readonly url: string
+  readonly clusterDir: string
+  readonly folder: string
+}
+
+async function copyDatabase(config: Config, { backups, url, clusterDir, folder }: Copying) {
   const files: string[] = []
   let bytes = 0
   const { firstLog, lastLog, folders } = await copyCluster(
@@ -43,26 +72,9 @@ export async function takeBase(config: Config, backups: BackupStore): Promise<Ba
       bytes += 'bytes' in from ? from.bytes.length : await sizeOf(from.file)
     },
   )
-  const endedAt = Temporal.Now.instant()
+  const endedAt = Temporal.Now.instant().toString()
   const hasKey = await keepSecrets(config, { backups, folder })
-  const media = await copyMedia(await openStore(config), backups)
-  const base: Base = {
-    format: 1,
-    line,
-    id,
-    startedAt: startedAt.toString(),
-    endedAt: endedAt.toString(),
-    firstLog,
-    lastLog,
-    folders,
-    files,
-    bytes,
-    media,
-    hasKey,
-  }
-  const text = Buffer.from(JSON.stringify(base))
-  await backups.store.put(manifestKey(base), { bytes: text }, { contentType: 'application/json' })
-  return base
+  return { endedAt, firstLog, lastLog, folders, files, bytes, hasKey }
 }
 
 const sizeOf = (file: string): Promise<number> =>
@@ -84,20 +96,21 @@ async function keepSecrets(config: Config, { backups, folder }: { backups: Backu
 }
 
 /**
- * Copies media that BACKUP_STORE lacks. They never change once written. Those of a bucket stay there.
- * @returns the keys of all
+ * Copies media that BACKUP_STORE lacks, and notes those that are there no more. They never change once written. Those of a bucket stay
+ * there.
  */
-export async function copyMedia(media: MediaStore, { store }: Pick<BackupStore, 'store'>): Promise<string[]> {
-  if (media.localPath('state') === null) return []
-  const kept = new Set<string>()
-  for await (const key of store.list(MEDIA)) kept.add(key.slice(MEDIA.length))
-  const keys: string[] = []
-  for await (const key of media.list('')) if (!PASSING.test(key)) keys.push(key)
-  await eachOf(
-    keys.filter((key) => !kept.has(key)),
-    (key) => copyObject(media, { store }, key),
-  )
-  return keys
+export async function copyMedia(
+  media: MediaStore,
+  { store }: Pick<BackupStore, 'store'>,
+  now = Temporal.Now.instant(),
+): Promise<void> {
+  if (media.localPath('state') === null) return
+  const left = new Set<string>()
+  for await (const key of store.list(MEDIA)) left.add(key.slice(MEDIA.length))
+  const missing: string[] = []
+  for await (const key of media.list('')) if (!left.delete(key) && !PASSING.test(key)) missing.push(key)
+  await eachOf(missing, (key) => copyObject(media, { store }, key))
+  await noteGone(store, left, now)
 }
 
 /** Of the objects that are named, without looking at others. */
@@ -143,30 +156,64 @@ export async function removeOld(backups: BackupStore, now: Temporal.Instant): Pr
     for (const name of await backups.logs(line))
       if (!first || placeOf(name) < placeOf(first.firstLog)) await store.remove(logKey(line, name))
   }
-  if (kept.length === all.length) return
-  const media = new Set(kept.flatMap((base) => base.media))
-  for await (const key of store.list(MEDIA)) if (!media.has(key.slice(MEDIA.length))) await store.remove(key)
+  await removeUnlisted(backups, all, now)
+  await removeGone(store, limit)
+}
+
+/** Copies of a database that were never finished, since their process was killed. */
+async function removeUnlisted({ store }: BackupStore, all: readonly Base[], now: Temporal.Instant): Promise<void> {
+  const listed = new Set(all.map((base) => `${baseKey(base)}/`))
+  const begun = idOf(now.subtract({ hours: UNFINISHED_HOURS }))
+  for (const line of new Set(all.map((base) => base.line))) {
+    const prefix = baseKey({ line, id: '' })
+    const folders = new Set<string>()
+    for await (const key of store.list(prefix)) folders.add(key.slice(0, key.indexOf('/', prefix.length) + 1))
+    for (const folder of folders)
+      if (!listed.has(folder) && folder.slice(prefix.length, -1) < begun) await store.remove(folder)
+  }
 }
 
 /** Without its timeline. */
 const placeOf = (name: string): string => name.slice(8, 24)
 
+export interface NeededLog {
+  /** Without a gap. */
+  readonly names: readonly string[]
+  /** The first file that is lacking, though there are later ones. */
+  readonly missing: string | undefined
+}
+
 /**
  * The files of the log that a restore of `base` needs, up to an instant.
  * @param next the next copy, which was begun after that instant
  */
-export function neededLogs(names: readonly string[], base: Base, next: Base | undefined): string[] {
-  const last = next && nextPlaces(placeOf(next.lastLog))
-  return names.filter((name) => {
-    if (!/^[0-9A-F]{24}$/.test(name) || placeOf(name) < placeOf(base.firstLog)) return false
-    return last === undefined || placeOf(name) <= last
-  })
+export function neededLogs(found: readonly string[], base: Base, next: Base | undefined): NeededLog {
+  const last = next && placeAfter(placeOf(next.lastLog), MORE)
+  const names = found
+    .filter((name) => {
+      if (!/^[0-9A-F]{24}$/.test(name) || placeOf(name) < placeOf(base.firstLog)) return false
+      return last === undefined || placeOf(name) <= last
+    })
+    .toSorted()
+  let place = placeOf(base.firstLog)
+  for (const [at, name] of names.entries()) {
+    if (placeOf(name) !== place) return { names: names.slice(0, at), missing: base.firstLog.slice(0, 8) + place }
+    place = placeAfter(place, 1n)
+  }
+  return { names, missing: undefined }
+}
+
+/** @param told the file that PostgreSQL last learned is kept */
+export function lackingLog({ names, missing }: NeededLog, told: string | undefined): string | undefined {
+  const newest = names.at(-1)
+  const isShort = told !== undefined && (newest === undefined || placeOf(newest) < placeOf(told))
+  return missing ?? (isShort ? told : undefined)
 }
 
 /** Some more, until something is certainly committed: that is where a restore to an instant knows that it has passed it. */
 const MORE = 4n
-function nextPlaces(place: string): string {
-  const number = BigInt(`0x${place.slice(0, 8)}`) * 256n + BigInt(`0x${place.slice(8)}`) + MORE
+function placeAfter(place: string, files: bigint): string {
+  const number = BigInt(`0x${place.slice(0, 8)}`) * 256n + BigInt(`0x${place.slice(8)}`) + files
   const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
   return hex(number / 256n) + hex(number % 256n)
 }

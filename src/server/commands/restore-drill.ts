@@ -2,6 +2,7 @@ import { createDecipheriv } from 'node:crypto'
 import { readlink, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { lineOf } from '#server/adapters/postgres/log-archiving.ts'
 import { currentClusterDir } from '#server/adapters/postgres/cluster-folder.ts'
 import { livePostmaster, stopPostmaster } from '#server/adapters/postgres/cluster-launch.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
@@ -13,6 +14,7 @@ import { CommandError } from '#server/kit/command-error.ts'
 import { openDb } from '#server/kit/db.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { MEDIA, openBackups } from './backup-store.ts'
+import { lackingLog } from './base-backups.ts'
 import { differencesOf } from './ledger.ts'
 import { chooseBase, keyOf, restoreDatabase } from './restore-to.ts'
 import { withApp, withDatabase } from './with-app.ts'
@@ -44,6 +46,7 @@ const drillFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DAT
 /** @returns what is wrong */
 async function drill(config: Config): Promise<string[]> {
   const backups = (await openBackups(config))!
+  const told = await lastTold(config)
   const chosen = chooseBase(await backups.bases(), 'latest', systemClock.now())
   const key = await keyOf(config, backups, chosen.base)
   if (!key) return ['BACKUP_STORE has no master key, and MASTER_KEY is not set.']
@@ -56,7 +59,7 @@ async function drill(config: Config): Promise<string[]> {
     await removeCluster(folder)
     const problems: string[] = []
     const beside = { ...config, DATA_DIR: folder, MASTER_KEY: Buffer.from(key), BACKUP_STORE: undefined }
-    await restoreDatabase(beside, { backups, ...chosen, target: 'latest' }, async (url) => {
+    const log = await restoreDatabase(beside, { backups, ...chosen, target: 'latest' }, async (url) => {
       await migrateUp(url)
       const media = config.MEDIA_STORE === 'file' ? below(backups.store, MEDIA) : undefined
       await withApp({ ...beside, DATABASE_URL: url }, 'restore', async (app) => {
@@ -64,12 +67,24 @@ async function drill(config: Config): Promise<string[]> {
         problems.push(...(await unreadable(app, media ?? app.store)))
       })
     })
+    const lacking = lackingLog(log, told?.line === chosen.base.line ? told.name : undefined)
+    if (lacking)
+      problems.push(`BACKUP_STORE lacks ${lacking} of the log: what was written from there on cannot be restored.`)
     return problems
   } finally {
     await removeDrill(config)
     await lock.release()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The file of the log that the running PostgreSQL last learned is kept. */
+async function lastTold(config: Config): Promise<{ line: string; name: string } | undefined> {
+  const { rows } = await withDatabase(config, 'restore', ({ pool }) =>
+    pool.query<{ name: string | null }>('select last_archived_wal as name from pg_stat_archiver'),
+  )
+  const [name] = /^[0-9A-F]{24}/.exec(rows[0]?.name ?? '') ?? []
+  return name === undefined ? undefined : { line: await lineOf(await currentClusterDir(config.DATA_DIR)), name }
 }
 
 async function migrateUp(url: string): Promise<void> {

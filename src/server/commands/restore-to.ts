@@ -3,7 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ClusterError } from '#server/adapters/postgres/cluster-error.ts'
-import { createCluster, fillCluster } from '#server/adapters/postgres/cluster.ts'
+import { currentClusterDir } from '#server/adapters/postgres/cluster-folder.ts'
+import { createCluster, fillCluster, refuseCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import { MIGRATIONS, openStore } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
@@ -14,8 +15,10 @@ import { CommandError } from '#server/kit/command-error.ts'
 import { openDb } from '#server/kit/db.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { type BackupStore, type Base, baseKey, logKey, MEDIA, openBackups, writeSparse } from './backup-store.ts'
-import { neededLogs, readSecret } from './base-backups.ts'
+import { type NeededLog, neededLogs, readSecret } from './base-backups.ts'
 import { keepRestoredKey } from './master-key.ts'
+
+const LAST_KEPT = 'the last transaction that BACKUP_STORE has'
 
 /** `latest`: all that was kept. */
 export type Target = Temporal.Instant | 'latest'
@@ -39,13 +42,14 @@ async function restoreLocked(config: Config, target: Target): Promise<number> {
     throw new CommandError(
       '--to restores from BACKUP_STORE, which is not set. A folder of npm run backup: npm run restore -- <backup folder>',
     )
+  await refuseCluster(await currentClusterDir(config.DATA_DIR))
   const chosen = chooseBase(await backups.bases(), target, Temporal.Now.instant())
   const key = await keyOf(config, backups, chosen.base)
   if (!key)
     throw new CommandError('The service had its master key in MASTER_KEY, so BACKUP_STORE has none. Set MASTER_KEY.')
   await keepRestoredKey(config, key)
   console.log(`Media: ${await restoreMedia(config, backups)} files`)
-  await restoreDatabase(config, { backups, ...chosen, target }, async (url) => {
+  const { missing } = await restoreDatabase(config, { backups, ...chosen, target }, async (url) => {
     const database = openDb({ url, max: 2 })
     try {
       await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock })
@@ -56,7 +60,9 @@ async function restoreLocked(config: Config, target: Target): Promise<number> {
       await database.close()
     }
   })
-  const asOf = target === 'latest' ? 'the last transaction that BACKUP_STORE has' : target.toString()
+  if (target === 'latest' && missing !== undefined)
+    console.log(`BACKUP_STORE lacks ${missing} of the log: what was written from there on is not restored.`)
+  const asOf = target === 'latest' ? LAST_KEPT : target.toString()
   console.log(`Restored the database as of ${asOf}. Start the service with npm start.`)
   const since = target === 'latest' ? chosen.base.endedAt : asOf
   console.log(`Payments wait for: npm run payments -- reconcile --since ${since}`)
@@ -98,16 +104,18 @@ interface Restored extends Chosen {
 /**
  * Makes the cluster of an empty data folder, and lets PostgreSQL replay the log. What is made is removed again when it fails.
  * @param work with the restored database as the service's role
+ * @returns the log that was replayed
  */
 export async function restoreDatabase(
   config: Pick<Config, 'DATA_DIR'>,
   { backups, base, next, target }: Restored,
   work: (url: string) => Promise<void>,
-): Promise<void> {
+): Promise<NeededLog> {
   const log = (line: string) => console.log(/is recovering/.test(line) ? 'PostgreSQL replays the log …' : line)
   const place = { dataDir: config.DATA_DIR, log }
   await mkdir(config.DATA_DIR, { recursive: true })
-  const site = await fillCluster(place, (draft) => fill(draft, { backups, base, next }))
+  const needed = neededLogs(await backups.logs(base.line), base, next)
+  const site = await fillCluster(place, (draft) => fill(draft, { backups, base, names: needed.names }))
   const password = await readSecret(backups, base, 'password')
   await writeFile(join(config.DATA_DIR, 'postgres.password'), password, { mode: 0o600 })
   const cluster = createCluster({ ...place, recovery: recoverySettings(target) })
@@ -115,6 +123,7 @@ export async function restoreDatabase(
     const { url } = await cluster.start()
     await work(url)
     await cluster.stop()
+    return needed
   } catch (error) {
     await cluster.stop()
     await rm(site.clusterDir, { recursive: true, force: true })
@@ -139,13 +148,17 @@ function recoverySettings(target: Target): Record<string, string> {
 const postgresTime = (instant: Temporal.Instant): string =>
   instant.toString({ fractionalSecondDigits: 6 }).replace('T', ' ').replace('Z', '+00')
 
-async function fill(draft: string, { backups, base, next }: Chosen & { backups: BackupStore }): Promise<void> {
+interface Filling extends Pick<Restored, 'backups' | 'base'> {
+  /** Of the log. */
+  readonly names: readonly string[]
+}
+
+async function fill(draft: string, { backups, base, names }: Filling): Promise<void> {
   for (const name of base.folders) await mkdir(join(draft, name), { recursive: true, mode: 0o700 })
   for (const name of base.files) await backups.unpack(`${baseKey(base)}/files/${name}`, join(draft, name))
-  const logs = neededLogs(await backups.logs(base.line), base, next)
-  for (const name of logs) await writeSparse(join(draft, 'pg_wal', name), await backups.read(logKey(base.line, name)))
+  for (const name of names) await writeSparse(join(draft, 'pg_wal', name), await backups.read(logKey(base.line, name)))
   await writeFile(join(draft, 'recovery.signal'), '')
-  console.log(`Database: copy of ${base.endedAt}, ${logs.length} files of the log`)
+  console.log(`Database: copy of ${base.endedAt}, ${names.length} files of the log`)
 }
 
 const LAST = /last completed transaction was at log time (\d{4}-\d\d-\d\d) ([\d:.]+)\+00/

@@ -188,8 +188,7 @@ export async function fillCluster(
   fill: (clusterDir: string, site: Site) => Promise<void>,
 ): Promise<Site> {
   const site = await prepare(options, await locateBinaries())
-  if ((await readdir(site.clusterDir).catch(() => [])).length > 0)
-    throw new ClusterError('FAILED', `${site.clusterDir} has a database. Set DATA_DIR to a new folder.`)
+  await refuseCluster(site.clusterDir)
   const draft = `${site.clusterDir}.draft`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
@@ -198,6 +197,12 @@ export async function fillCluster(
   await rm(site.clusterDir, { recursive: true, force: true })
   await rename(draft, site.clusterDir)
   return site
+}
+
+/** @throws ClusterError when the folder has a database */
+export async function refuseCluster(clusterDir: string): Promise<void> {
+  if ((await readdir(clusterDir).catch(() => [])).length > 0)
+    throw new ClusterError('FAILED', `${clusterDir} has a database. Set DATA_DIR to a new folder.`)
 }
 
 async function giveTo({ uid, gid }: Account, folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -56,6 +56,8 @@ interface Options {
 export async function startArchiving({ clusterDir, archive, log }: Options): Promise<Archiving> {
   const line = await lineOf(clusterDir)
   await rm(path.join(clusterDir, ENDING), { force: true })
+  // PostgreSQL's account looks into it, whatever the umask.
+  await chmod(path.join(clusterDir, KEPT), 0o755)
   const ending = new AbortController()
   let reportedAt = Number.NEGATIVE_INFINITY
   const pass = () =>
