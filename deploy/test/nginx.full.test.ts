@@ -309,6 +309,28 @@ describe.skipIf(MISSING_NGINX)('nginx as the edge', () => {
       expect(posted[0]! + posted[1]!).toBe(networks.length)
     })
 
+    test('a node whose port is closed keeps no request from the other one, also no POST', async () => {
+      const closed = await startFakeHarbour()
+      const edge = await startNginx({
+        nodes: [harbour.port, closed.port],
+        keys: edgeKeysJson(),
+        store: { folder: join(folder, 'media') },
+      })
+      try {
+        await closed.close()
+        for (const method of ['GET', 'POST']) {
+          const before = harbour.others().length
+          for (let at = 0; at < 20; at++) {
+            const localAddress = `127.0.0.${10 + at}`
+            expect((await get(edge, '/api/list.action', {}, { method, localAddress })).status).toBe(200)
+          }
+          expect(harbour.others().length - before).toBe(20)
+        }
+      } finally {
+        await edge.stop()
+      }
+    })
+
     test('a room’s members meet on one node, whoever they are', async () => {
       const before = sent()
       for (let at = 0; at < 10; at++)

@@ -9,9 +9,8 @@ import { startTicker, type Ticker } from '#server/kit/ticker.ts'
 import { createSchemaCheck, readMigrations } from '#server/kit/migrate.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
-import { admitUpload, answerCall, recordSent } from '#server/wire/admin/pipeline.ts'
+import { admitBody, admitUpload, answerCall, recordSent } from '#server/wire/admin/pipeline.ts'
 import type { AdminWire, BuiltApp, DevTools, OptOut, RenderHome, Site } from '#server/wire/http/http-deps.ts'
-import type { openHealthServer } from '#server/wire/http/health-server.ts'
 import { openHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
@@ -26,6 +25,7 @@ import { allowsDemoAccounts, allowsTestTools } from './config.rules.ts'
 import { createContentEditing } from '#server/kit/content-editing.ts'
 import { gaugesOf } from './gauges.ts'
 import { readHealth } from './health.ts'
+import { listenForHealth, listenForPages } from './listening.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
-import type { Config, Settings } from './config.ts'
+import type { Settings } from './config.ts'
 
 export interface RunningRole {
   port?: number
@@ -90,17 +90,18 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     gauges: [...heartbeat.gauges, ...database.replica.gauges, ...gaugesOf(app, { processId, isWorker: false })],
     ...(allowsTestTools(config) && { dev: devTools(app, moveClock) }),
   })
+  let close: () => Promise<void> = () => http.close()
   const stop = async () => {
     draining.abort()
     await setTimeout(config.DRAIN_SECONDS * 1_000)
-    await http.close()
+    await close()
     await queue.stop()
     await heard.close()
     await followed.stop()
     await heartbeat.stop()
   }
   try {
-    await http.listen({ host: config.HOST, port: config.PORT })
+    close = await listenForPages(app, { http, heartbeat, draining: draining.signal })
   } catch (error) {
     await stop()
     throw error
@@ -190,6 +191,7 @@ function adminWire(app: App): AdminWire {
     routes,
     answer: (route, request) => answerCall(deps, route, request),
     admitUpload: (request) => admitUpload(deps, request),
+    admitBody: (route, request) => admitBody(deps, route, request),
     uploads: media.uploads,
     recordSent: (entry) => recordSent(deps, entry),
     addImage: images.add,
@@ -211,18 +213,6 @@ const devTools = (app: App, moveClock: (milliseconds: number) => Promise<void>):
   codes: () => listDemoCodes(app),
   operators: async () => (allowsDemoAccounts(app.config) ? readDemoOperators(app.config.DATA_DIR) : []),
 })
-
-/** With HEALTH_PORT a process without pages is asked there. */
-async function listenForHealth(
-  config: Config,
-  watched: Omit<Parameters<typeof openHealthServer>[0], 'config'>,
-): Promise<{ close(): Promise<unknown> } | undefined> {
-  if (config.HEALTH_PORT === undefined) return undefined
-  const { openHealthServer: open } = await import('#server/wire/http/health-server.ts')
-  const server = open({ config, ...watched })
-  await server.listen({ host: config.HOST, port: config.HEALTH_PORT })
-  return server
-}
 
 /** The jobs and the scheduled tasks of every domain: the worker's, the encoder's, or both in one process. */
 export async function startWorker(app: App, roles: readonly WorkRole[]): Promise<RunningRole> {

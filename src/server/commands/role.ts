@@ -64,7 +64,7 @@ export async function role(config: Config, [name, ...others]: string[]): Promise
     send({ type: 'ready', port: running.port })
     return await ended.promise
   } catch (error) {
-    const sentence = refusal(error, { ...config, ...(name !== 'web' && { PORT: config.HEALTH_PORT ?? 0 }) })
+    const sentence = refusal(error, config)
     if (!sentence) throw error
     send({ type: 'refused', sentence })
     return await ended.promise
@@ -80,9 +80,9 @@ function webLimits({ DATABASE_POOL_URL: poolUrl, DATABASE_REPLICA_URL: url }: Co
 }
 
 function refusal(error: unknown, config: Config): string | undefined {
-  const { code, syscall } = error as NodeJS.ErrnoException
+  const { code, syscall, port = config.PORT } = error as NodeJS.ErrnoException & { port?: number }
   if (syscall !== 'listen' && syscall !== 'bind') return undefined
-  const where = `${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${config.PORT}`
+  const where = `${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
   if (code === 'EADDRINUSE')
     return `The address ${where} is in use by another program. Stop that program, or set PORT to another port.`
   if (code === 'EACCES') return `No permission to listen on ${where}. Set PORT to 1024 or higher.`

@@ -6,6 +6,7 @@ import { type HeartbeatDeps, startHeartbeat } from '#server/kit/heartbeat.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createTestDb } from '../../../../test/support/database.ts'
 import { start } from '../../../../test/support/one-call.ts'
+import { closeWhileUnfit } from './unfit.ts'
 
 const aheadBy = (minutes: number): Clock => ({
   now: () => systemClock.now().add({ minutes }),
@@ -61,4 +62,32 @@ test('a process that has lost its database goes on answering', async () => {
   const request = await processWith({ pool })
   expect(await request('/api_v2/thing')).toMatchObject({ status: 200 })
   expect(await request('/readyz')).toMatchObject({ status: 200, body: { degraded: ['database'] } })
+})
+
+test('with another port for its health, the port of an unfit process is closed until it is fit', async () => {
+  const notReady: 'clock'[] = []
+  const state = { notReady: () => notReady, degraded: () => [] }
+  const { app } = await start({ state })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const log = createLog({ level: 'silent', role: 'test' })
+  const leave = closeWhileUnfit({ server: app.server, state, host: '127.0.0.1', log })
+  onTestFinished(leave)
+  const post = () =>
+    fetch(`http://127.0.0.1:${port}/api_v2/thing`, { method: 'POST' }).then(
+      ({ status }) => status,
+      ({ cause }: Error) => (cause as NodeJS.ErrnoException).code,
+    )
+  const isOpen = await post()
+  expect(isOpen).not.toBe('ECONNREFUSED')
+  for (let times = 0; times < 2; times++) {
+    notReady.push('clock')
+    await expect.poll(post, { timeout: 30_000 }).toBe('ECONNREFUSED')
+    notReady.length = 0
+    await expect.poll(post, { timeout: 30_000 }).toBe(isOpen)
+  }
+  notReady.push('clock')
+  await expect.poll(post, { timeout: 30_000 }).toBe('ECONNREFUSED')
+  leave()
+  await app.close()
 })
