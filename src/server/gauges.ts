@@ -44,13 +44,17 @@ function backupGauges(db: Kysely<Database>, isOn: boolean): Gauge[] {
   return [
     {
       name: 'harbour_log_kept_age_seconds',
-      help: 'Since a file of the database log was last kept in BACKUP_STORE: what a restore could lose.',
-      read: () => ageOf(sql`(select last_archived_time from pg_stat_archiver)`),
+      help: 'Since a file of the database log was last kept in BACKUP_STORE, or PostgreSQL began to count: what a restore could lose.',
+      read: () =>
+        ageOf(
+          sql`(select coalesce(last_archived_time, stats_reset, pg_postmaster_start_time()) from pg_stat_archiver)`,
+        ),
     },
     {
       name: 'harbour_restore_drill_age_seconds',
-      help: 'Since a restore of BACKUP_STORE was last tried.',
-      read: () => ageOf(sql`(select max(finished_at) from restore_drill)`),
+      help: 'Since a restore of BACKUP_STORE was last tried, or the first backup was begun.',
+      read: () =>
+        ageOf(sql`coalesce((select max(finished_at) from restore_drill), (select min(started_at) from backup_run))`),
     },
     {
       name: 'harbour_restore_drill_ok',
