@@ -179,6 +179,7 @@ export interface OperatorProblems {
   readonly refundStep: { readonly stepCents: number }
   readonly refundTooMuch: { readonly maxCents: number }
   readonly refundWhole: {}
+  readonly refundClaimed: { readonly claimedCents: number }
   readonly paymentNotInReview: { readonly orderId: string }
   readonly paymentInOtherCurrency: {}
   readonly differenceUnknown: { readonly reference: string }
@@ -349,6 +350,7 @@ export const OPERATOR_PROBLEMS = {
   refundStep: 'INVALID_INPUT',
   refundTooMuch: 'CONFLICT',
   refundWhole: 'INVALID_INPUT',
+  refundClaimed: 'CONFLICT',
   refundNeedsFinance: 'NOT_ALLOWED',
   paymentNotInReview: 'NOT_FOUND',
   paymentInOtherCurrency: 'CONFLICT',

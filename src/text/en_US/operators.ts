@@ -199,9 +199,11 @@ export const operatorProblems: OperatorProblemText = {
   refundStep: ({ stepCents }) => `This payment method can refund only multiples of ${formatHkd(stepCents)}.`,
   refundTooMuch: ({ maxCents }) =>
     maxCents === 0
-      ? 'Nothing can be refunded: the purchase has been used, or a later month must be refunded first.'
+      ? 'Nothing can be refunded: the purchase has been used, a later month must be refunded first, or the money was returned late.'
       : `At most ${formatHkd(maxCents)} can be refunded.`,
   refundWhole: () => 'A gift card can be refunded only in full.',
+  refundClaimed: ({ claimedCents }) =>
+    `The payer has already claimed ${formatHkd(claimedCents)} of this refund. Settle it as refunded, or wait.`,
   paymentNotInReview: ({ orderId }) => `The order ${orderId} isn’t under review.`,
   paymentInOtherCurrency: () => 'It was paid in another currency, so it can’t be delivered. Refund it.',
   differenceUnknown: ({ reference }) => `There is no payment or refund with the reference ${reference}.`,

@@ -183,8 +183,12 @@ export const operatorProblems: OperatorProblemText = {
   refundState: ({ orderNumber, state }) => `${orderNumber} 的狀態是「${orderStates[state]}」，不能退款。`,
   refundStep: ({ stepCents }) => `這種付款方式只可退回 ${formatHkd(stepCents)} 的倍數。`,
   refundTooMuch: ({ maxCents }) =>
-    maxCents === 0 ? '所購項目已使用，或須先退回其後的月份，因此不能退款。' : `最多只可退回 ${formatHkd(maxCents)}。`,
+    maxCents === 0
+      ? '所購項目已使用，或須先退回其後的月份，或款項其後已退回，因此不能退款。'
+      : `最多只可退回 ${formatHkd(maxCents)}。`,
   refundWhole: () => '禮品卡只可全數退款。',
+  refundClaimed: ({ claimedCents }) =>
+    `付款人已領取此退款的 ${formatHkd(claimedCents)}。請記錄為「已退款」，或繼續等候。`,
   paymentNotInReview: ({ orderId }) => `訂單 ${orderId} 並非待覆核。`,
   paymentInOtherCurrency: () => '以其他貨幣付款，不能交付，請退款。',
   differenceUnknown: ({ reference }) => `沒有編號為 ${reference} 的付款或退款。`,

@@ -50,7 +50,7 @@ export async function forgetDeadline(tx: Db, { orderId, disputeId }: Dispute): P
   await sql`delete from payment_dispute where order_id = ${orderId} and dispute_id = ${disputeId}`.execute(tx)
 }
 
-type Recorded = { orderId: string; reference: string; event: 'paidAgain' | 'refundedLate' }
+type Recorded = { orderId: string; reference: string; event: 'paidAgain' }
 
 export async function hasEvidence(tx: Db, { orderId, reference, event }: Recorded): Promise<boolean> {
   const row = await tx
@@ -62,6 +62,22 @@ export async function hasEvidence(tx: Db, { orderId, reference, event }: Recorde
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Cents that a provider refunded after we had settled the refund as refused. */
+interface LateRefund {
+  readonly reference: string
+  readonly amountCents: number
+}
+
+export async function findLate(db: Db, orderId: string): Promise<LateRefund[]> {
+  const { rows } = await sql<LateRefund>`
+    select reference, amount_cents as "amountCents" from payment_evidence
+    where order_id = ${orderId} and event = 'refundedLate' order by seq`.execute(db)
+  return rows
+}
+
+export const sumLate = async (db: Db, orderId: string): Promise<number> =>
+  (await findLate(db, orderId)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 export interface StoredEvidence {
   readonly at: Temporal.Instant

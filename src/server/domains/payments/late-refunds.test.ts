@@ -61,3 +61,67 @@ test('carried out later it is found without a notice; it is never requested agai
   await world.runDue()
   expect(world.alipay.refundRequests.map(({ isQueryOnly }) => isQueryOnly)).toEqual([true, true])
 })
+
+test('what was carried out late cannot be refunded again, also once its case is dismissed', async () => {
+  const { orderId } = await settled()
+  world.alipay.refundsPend = false
+  world.clock.advance('PT24H')
+  await world.runDue()
+  const again = () => world.payments.refund({ orderId, reason: 'asked again', actor: 'test' })
+  expect(await again()).toEqual({ outcome: 'too much', maxCents: 0 })
+  const [{ problem } = { problem: null }] = await late()
+  expect(await world.payments.dismissListed(problem!)).toBe(true)
+  expect(await again()).toEqual({ outcome: 'too much', maxCents: 0 })
+})
+
+/** A refund of 50 dollars to be claimed, of a purchase that is only refunded whole, 91 days later. */
+async function unclaimed(cents: number) {
+  const claims = (world.alipay.claims = { cents: new Map<string, number>(), closed: false })
+  const { orderId } = await world.start({ kind: 'alipay' })
+  world.alipay.approve(orderId)
+  await world.payments.returned({ accountId: world.accountId, orderId })
+  await world.payments.refund({ orderId, reason: 'asked', actor: 'test' })
+  await world.runDue()
+  world.product.unspentCents = 0
+  const { provider_reference: reference } = await world.db
+    .selectFrom('payment_refund')
+    .select('provider_reference')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const claim = async (claimed: number) => {
+    claims.cents.set(reference!, claimed)
+    world.clock.advance('PT24H')
+    await world.runDue()
+  }
+  await claim(cents)
+  world.clock.advance('PT2184H')
+  await world.runDue()
+  const settle = (as: 'refused' | 'refunded') => world.payments.settleRefund({ orderId, as, reason: 'in the portal' })
+  return { orderId, claim, settle }
+}
+
+test('parts that are claimed after a refund was settled as refused are cases, and are not refunded again', async () => {
+  const { orderId, claim, settle } = await unclaimed(0)
+  expect(await settle('refused')).toBe(true)
+  world.product.unspentCents = undefined
+  world.alipay.refundRequests.length = 0
+  await world.runDue()
+  expect(world.alipay.refundRequests.map(({ isQueryOnly }) => isQueryOnly)).toEqual([true])
+  await claim(2_000)
+  await claim(2_000)
+  world.clock.advance('PT24H')
+  await claim(3_500)
+  expect((await late()).map(({ amountCents }) => amountCents)).toEqual([2_000, 1_500])
+  expect(await world.payments.refund({ orderId, amountCents: 1_501, reason: 'rest', actor: 'test' })).toEqual({
+    outcome: 'too much',
+    maxCents: 1_500,
+  })
+})
+
+test('a refund of which a part is claimed was not refused', async () => {
+  const { orderId, settle } = await unclaimed(2_000)
+  await expect(settle('refused')).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect((await world.orderRow(orderId)).state).toBe('refunding')
+  expect(await settle('refunded')).toBe(true)
+  expect((await world.orderRow(orderId)).state).toBe('refunded')
+})

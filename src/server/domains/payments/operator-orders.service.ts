@@ -3,7 +3,8 @@ import type { Language } from '#contract/languages.ts'
 import { type Db, type Tx, undone } from '#server/kit/db.ts'
 import type { KeysetPage } from '#server/kit/keyset.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import { findEvidence, type StoredEvidence } from './evidence.repo.ts'
+import { findEvidence, type StoredEvidence, sumLate } from './evidence.repo.ts'
+import { refuseClaimed } from './late-refunds.service.ts'
 import {
   ACCOUNT_HOURS,
   unapprovedCents,
@@ -140,6 +141,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     await lockOperatorRefunds(tx)
     const refund = (await findRefunds(tx, order.orderId)).find((one) => maySettle(one, clock.now()))
     if (!refund) return undefined
+    refuseClaimed(refund)
     return refund.amountCents > (await leftFor(tx, order, { operatorId, without: refund.refundId }))
       ? refund
       : undefined
@@ -151,7 +153,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     const { paidCents } = order
     const [told, most, left] = await Promise.all([tell(db, order, language), mostOf(order), leftFor(db, order, by)])
     const { refunds } = told
-    const refundedCents = sumOfRefunds(refunds)
+    const refundedCents = sumOfRefunds(refunds) + (await sumLate(db, order.orderId))
     const isRefundable = nextState(order.state, 'refundRequested', order.previousState) !== undefined
     const isLess = most < (paidCents ?? 0) - refundedCents
     return {
@@ -185,6 +187,11 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     return providerOf(deps, order)?.stepCents ?? 1
   }
 
+  /** Cents that were neither refunded nor are being refunded. */
+  async function restOf({ orderId, paidCents }: Order): Promise<number> {
+    return (paidCents ?? 0) - sumOfRefunds(await findRefunds(db, orderId)) - (await sumLate(db, orderId))
+  }
+
   /** The most that the same call would refund now. */
   async function mostOf(order: Order): Promise<number> {
     const { orderId } = order
@@ -193,7 +200,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     if (whole.outcome !== 'too much') return 0
     if (whole.maxCents > 0 || order.purpose === WHOLE_ONLY) return downTo(whole.maxCents, stepOf(order))
     // A month before another one is refunded in part only.
-    const amountCents = (order.paidCents ?? 0) - sumOfRefunds(await findRefunds(db, orderId)) - stepOf(order)
+    const amountCents = (await restOf(order)) - stepOf(order)
     const part = amountCents > 0 ? await attempt({ orderId, amountCents }, async () => undefined) : undefined
     return part?.outcome === 'requested' ? amountCents : 0
   }
@@ -210,7 +217,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     const tried = await attempt({ orderId, amountCents }, look)
     const { amountCents: cents } = requested(tried, order, amountCents).refund
     const left = await leftFor(db, order, by)
-    const rest = order.paidCents! - sumOfRefunds(await findRefunds(db, orderId))
+    const rest = await restOf(order)
     return { amountCents: cents, isWhole: cents === rest, way: wayOf(cents, left, by.isFinance), seen: tried.seen! }
   }
 

@@ -257,6 +257,8 @@ export interface Refund {
   readonly queries: number
   readonly noteNumber: string | null
   readonly claimUrl: string | null
+  /** Of one that waits for the whole. */
+  readonly claimedCents: number
   /** That asked for it. */
   readonly requestId: string | null
 }

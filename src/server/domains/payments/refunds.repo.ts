@@ -29,6 +29,7 @@ export interface PaymentRefundTable {
   claim_url: string | null
   request_id: string | null
   late_query_at: Generated<Instant | null>
+  claimed_cents: Generated<number | null>
 }
 
 type Row = Selectable<PaymentRefundTable>
@@ -69,6 +70,7 @@ const refundOf = (row: Row): Refund => ({
   queries: row.queries,
   noteNumber: row.note_number,
   claimUrl: row.claim_url,
+  claimedCents: row.claimed_cents ?? 0,
   requestId: row.request_id,
 })
 

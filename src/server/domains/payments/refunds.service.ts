@@ -29,8 +29,9 @@ import {
 import { deriveKey } from '#server/kit/keys.ts'
 import { inJob } from '#server/kit/request-context.ts'
 import { refundIdOf, noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
-import { hasEvidence, insertEvidence } from './evidence.repo.ts'
+import { insertEvidence, sumLate } from './evidence.repo.ts'
 import { findUndeliverable, isPaused } from './payment-work.repo.ts'
+import { type Application, followLate, refuseClaimed } from './late-refunds.service.ts'
 
 const BATCH = 8
 const LEASE = { minutes: 2 } as const
@@ -74,7 +75,8 @@ export function createRefunds(deps: PaymentsDeps) {
     const to = nextState(order.state, 'refundRequested', order.previousState)
     if (!to) return { outcome: 'wrong state', state: order.state }
     const earlier = await findRefunds(tx, orderId)
-    const sums = { paidCents: order.paidCents, refundedCents: sumOfRefunds(earlier) }
+    const refundedCents = sumOfRefunds(earlier) + (await sumLate(tx, orderId))
+    const sums = { paidCents: order.paidCents, refundedCents }
     const rest = sums.paidCents - sums.refundedCents
     const amount = amountCents ?? rest
     if (!mayRefund(amount, sums)) return { outcome: 'too much', maxCents: rest }
@@ -132,7 +134,11 @@ export function createRefunds(deps: PaymentsDeps) {
     }
   }
 
-  /** The finding of an operator about a refund in doubt or overdue. Joins the transaction `on`. @returns false when the order has none */
+  /**
+   * The finding of an operator about a refund in doubt or overdue. Joins the transaction `on`.
+   * @returns false when the order has none
+   * @throws AppError CONFLICT for one that is claimed in part and said to be refused
+   */
   async function settleRefund({ orderId, as, reason, by, of }: RefundFinding, on: Db = db): Promise<boolean> {
     return inTransaction(on, async (tx) => {
       if (by) await lockOperatorRefunds(tx)
@@ -140,13 +146,16 @@ export function createRefunds(deps: PaymentsDeps) {
       const at = clock.now()
       const refund = (await findRefunds(tx, orderId)).find((one) => maySettle(one, at))
       if (!order || !refund || (of !== undefined && of !== refund.refundId)) return false
+      if (as === 'refused') refuseClaimed(refund)
       const { refundId, amountCents, providerReference } = refund
       if (as === 'refunded') {
         await applyIn(tx, { order, refund, report: { state: 'succeeded', providerReference } })
         return true
       }
       await applyIn(tx, { order, refund, report: { state: 'refused', reason } })
-      await updateRefund(tx, refundId, { late_query_at: nextLateQuery(at, at) })
+      // Its claim link is closed then.
+      const late_query_at = refund.state === 'awaiting_claim' ? at : nextLateQuery(at, at)
+      await updateRefund(tx, refundId, { late_query_at })
       if (by) await insertWaiver(tx, { ...by, orderId, refundId, amountCents, at })
       return true
     })
@@ -178,29 +187,6 @@ export function createRefunds(deps: PaymentsDeps) {
       query_due_at: nextRefundQuery(refund.queries, clock.now()),
     })
   }
-}
-
-type Application = { order: PaidOrder; refund: Refund; report: RefundReport }
-
-async function followLate(deps: PaymentsDeps, tx: Db, late: Application): Promise<void> {
-  const { refund, report } = late
-  await recordLate(deps, tx, late)
-  const isKnown = refund.state !== 'failed' || report.state === 'succeeded'
-  const next = isKnown ? null : nextLateQuery(refund.finishedAt!, deps.clock.now())
-  await updateRefund(tx, refund.refundId, { late_query_at: next })
-}
-
-/** The provider carried out a refund after it was settled as refused: what was bought has been given again. */
-async function recordLate(deps: PaymentsDeps, tx: Db, { order, refund, report }: Application): Promise<void> {
-  if (report.state !== 'succeeded' || refund.state !== 'failed') return
-  const { orderId, state } = order
-  const { refundId, amountCents, currency } = refund
-  const reference = report.providerReference ?? refundId
-  const event = 'refundedLate'
-  if (await hasEvidence(tx, { orderId, reference, event })) return
-  const paid = { amountCents, currency, paymentReference: reference }
-  await insertEvidence(tx, orderId, { source: 'refund', event, from: state, to: state, at: deps.clock.now(), paid })
-  deps.log.error({ orderId, refundId, reference }, 'a refund that had failed was carried out')
 }
 
 /** @returns undefined while another payment of the order is being refunded: one provider distinguishes refunds by their sums only */
@@ -250,8 +236,9 @@ function progressOf(report: RefundReport) {
   if (isDoubtful(report)) return { problem: report.reason }
   if (report.state !== 'pending' && report.state !== 'awaiting_claim') return {}
   const { state, providerReference: provider_reference } = report
-  const claim_url = report.state === 'awaiting_claim' ? (report.claimUrl ?? null) : null
-  return { state, provider_reference, claim_url, problem: null }
+  const { claimUrl = null, claimedCents = null } = report.state === 'awaiting_claim' ? report : {}
+  const claimed = state === 'awaiting_claim' && { claimed_cents: claimedCents }
+  return { state, provider_reference, claim_url: claimUrl, ...claimed, problem: null }
 }
 
 type Claim = { order: PaidOrder; refund: Refund }

@@ -259,6 +259,18 @@ describe('refunds are claim links', () => {
     expect(await btcpay.crypto.refund({ ...rest, at: at.add({ hours: 90 * 24 }) })).toMatchObject({ state: 'returned' })
   })
 
+  test('the link of a refund that was settled as refused is closed; what is claimed of it is reported', async () => {
+    const settled = { ...refund, providerReference: 'PP1', isQueryOnly: true }
+    const part = payouts([{ state: 'Completed', originalAmount: '5.00' }])
+    responses = { 'GET /pull-payments/PP1': { body: claim }, ...part, 'DELETE /pull-payments/PP1': { body: {} } }
+    expect(await btcpay.crypto.refund(settled)).toMatchObject({ state: 'awaiting_claim', claimedCents: 500 })
+    expect(calls()).toContain('DELETE /pull-payments/PP1')
+    requests = []
+    responses['GET /pull-payments/PP1'] = { body: { ...claim, archived: true } }
+    expect(await btcpay.crypto.refund(settled)).toMatchObject({ state: 'awaiting_claim', claimedCents: 500 })
+    expect(calls()).not.toContain('DELETE /pull-payments/PP1')
+  })
+
   test('one that is not claimed in 90 days is closed, and the money is ours again', async () => {
     const late = { ...refund, providerReference: 'PP1', at: at.add({ hours: 90 * 24 }) }
     responses = { 'GET /pull-payments/PP1': { body: claim }, ...payouts([]) }

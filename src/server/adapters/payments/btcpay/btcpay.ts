@@ -178,7 +178,10 @@ function createRefund({ send, store, methodsOf }: RefundDeps) {
     const payouts = listOf<Payout>(await send({ method: 'GET', path }))
     if (!payouts) return UNANSWERED
     const found = reportOfClaim(claim, payouts, request)
-    return found === 'expired' ? closeClaim(claim) : found
+    if (found === 'expired') return closeClaim(claim)
+    // It was settled as refused: nothing more of it is to be claimed.
+    if (request.isQueryOnly && claim.archived !== true) await closeClaim(claim)
+    return found
   }
 
   async function claimOf(id: string): Promise<PullPayment | RefundReport> {
