@@ -11,7 +11,15 @@ import { newContentKey, wrapKey } from './content-key.ts'
 import { asIngestError, AttemptLost, IngestError, isPermanent } from './media-errors.ts'
 import type { MediaDeps, AssetRole } from './ports.ts'
 import { countBackgroundJobs, ladderedFilms } from './ingest-counts.repo.ts'
-import { endedWithAssets, endJob, forgetRetries, noteWaiting, postponeJob, releaseJob, startJob } from './job-attempt.repo.ts'
+import {
+  endedWithAssets,
+  endJob,
+  forgetRetries,
+  noteWaiting,
+  postponeJob,
+  releaseJob,
+  startJob,
+} from './job-attempt.repo.ts'
 import {
   assetIdsOf,
   cancelledJobs,
@@ -189,11 +197,11 @@ export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => 
     }
   }
 
-  /** One that is not tried. */
+  /** One that waits for its node and that no encoder is at. */
   async function fail(jobId: string, error: IngestError): Promise<void> {
     await deps.lock(lockOf(jobId), async () => {
       const job = await findJob(db, jobId)
-      if (job?.state === 'queued') await end(job, error)
+      if (job && job.node_id !== null) await end(job, error)
     })
   }
 
@@ -237,7 +245,7 @@ async function runWithDiskSpace(deps: MediaDeps, { job: startedJob, folder, stop
       await pauseForRoom(stop, Math.min(CANCEL_CHECK_MS, diskRetryMs))
       stop.throwIfAborted()
       job = (await findJob(db, jobId)) ?? job
-      if (job.attempts !== startedJob.attempts) throw new AttemptLost(jobId)
+      if (job.fencing_token !== startedJob.fencing_token) throw new AttemptLost(jobId)
       if (job.cancel_requested) throw new IngestError('CANCELLED')
     }
   }

@@ -6,13 +6,14 @@ import type { JobRow, JobState } from './media.repo.ts'
 
 type Timestamped = { at: Temporal.Instant }
 
-/** Counts the attempt, by whose number later writes know whether it is still theirs. Undefined if it is finished. */
+/** Counts the attempt, by whose token later writes know whether it is still theirs. Undefined if it is finished. */
 export const startJob = (db: Db, { jobId, at }: Timestamped & { jobId: string }) =>
   db
     .updateTable('ingest_job')
     .set((eb) => ({
       state: 'running' as const,
       attempts: eb('attempts', '+', 1),
+      fencing_token: eb('fencing_token', '+', 1),
       started_at: eb.fn.coalesce('started_at', eb.val(at)),
     }))
     .where('job_id', '=', jobId)
@@ -23,10 +24,11 @@ export const startJob = (db: Db, { jobId, at }: Timestamped & { jobId: string })
 export type JobProgress = { step: IngestStep; percent: number; speed: number | null; secondsLeft: number | null }
 
 /** One run of a job. What it writes is refused once another one has been started. */
-type JobAttempt = Pick<JobRow, 'job_id' | 'attempts'>
+type JobAttempt = Pick<JobRow, 'job_id' | 'attempts' | 'fencing_token'>
 
-const isRunning = ({ job_id: jobId, attempts }: JobAttempt) =>
-  sql<boolean>`job_id = ${jobId} and attempts = ${attempts} and state = 'running'`
+const isLast = ({ job_id: jobId, attempts, fencing_token: token }: JobAttempt) =>
+  sql<boolean>`job_id = ${jobId} and attempts = ${attempts} and fencing_token = ${token}`
+const isRunning = (job: JobAttempt) => sql<boolean>`${isLast(job)} and state = 'running'`
 
 /** @throws AttemptLost */
 export async function saveProgress(
@@ -109,8 +111,12 @@ export type JobEnd = Timestamped & {
   title?: { programId: string; programGuid: string }
 }
 
-/** Of an attempt, or of one that has not begun. @returns false when another attempt has been started, or it is over */
-export const endJob = async (db: Db, job: JobAttempt, { state, error, title, at }: JobEnd): Promise<boolean> => {
+/** As it was read: of an attempt that runs, or of a job that waits. @returns false when another attempt has been started, or it is over */
+export const endJob = async (
+  db: Db,
+  job: JobAttempt & Pick<JobRow, 'state'>,
+  { state, error, title, at }: JobEnd,
+): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('ingest_job')
     .set({
@@ -123,8 +129,8 @@ export const endJob = async (db: Db, job: JobAttempt, { state, error, title, at 
       error_params: error ? JSON.stringify(error.params) : null,
       ...(title && { program_id: title.programId, program_guid: title.programGuid }),
     })
-    .where('job_id', '=', job.job_id)
-    .where('attempts', '=', job.attempts)
+    .where(isLast(job))
+    .where('state', '=', job.state)
     .where('state', 'in', ['queued', 'running'])
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -3,7 +3,7 @@ import { runningNodes } from '#server/kit/nodes.ts'
 import { outageOf } from '#server/kit/outage.ts'
 import { IngestError } from './media-errors.ts'
 import { noteFault } from './job-attempt.repo.ts'
-import { type JobRow, queuedBound } from './media.repo.ts'
+import { type JobRow, boundJobs } from './media.repo.ts'
 import type { MediaDeps } from './ports.ts'
 import { isShared, missingFile, missingParams, shareSources, SourceMissing } from './sources.ts'
 
@@ -23,8 +23,8 @@ export function createLeftJobs(
   /** Copies the sources that are on this node's disk and that a process which has ended did not copy. */
   async function shareLeft(): Promise<void> {
     if (!isShared(store)) return
-    for (const job of await queuedBound(db)) {
-      if (job.node_id === nodeId && hasOnlyFiles(job)) await share(job)
+    for (const job of await boundJobs(db)) {
+      if (job.state === 'queued' && job.node_id === nodeId && hasOnlyFiles(job)) await share(job)
     }
   }
 
@@ -42,9 +42,9 @@ export function createLeftJobs(
     }
   }
 
-  /** Ends those whose files are on the disk of a node that does not run any more. */
+  /** Ends those whose files are on the disk of a node that does not run any more, also those that it was encoding. */
   async function endLost(): Promise<void> {
-    const [bound, running] = [await queuedBound(db), await runningNodes(db)]
+    const [bound, running] = [await boundJobs(db), await runningNodes(db)]
     running.add(nodeId)
     const lost = bound.filter((job) => !running.has(job.node_id!))
     const now = clock.now()

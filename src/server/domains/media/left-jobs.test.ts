@@ -2,10 +2,12 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
-import { sql } from '#server/kit/db.ts'
+import { inTransaction, sql } from '#server/kit/db.ts'
 import { StoreDown } from '#server/kit/store-down.ts'
 import { createMediaBench, type MediaBench } from '../../../../test/support/media.ts'
 import { createMedia } from './index.ts'
+import { endJob, lockJob, releaseJob, startJob } from './job-attempt.repo.ts'
+import { AttemptLost } from './media-errors.ts'
 import type { MediaStore } from './ports.ts'
 
 let bench: MediaBench
@@ -96,6 +98,32 @@ test('a job whose node has not run for an hour ends, and says so', async () => {
   clock.advance('PT1M')
   await due(two, 'lost-ingests')
   expect(await onlyJob()).toMatchObject({ state: 'failed', error_code: 'SOURCE_GONE' })
+})
+
+test('a job that was encoded on a node that has ended for good ends, too', async () => {
+  await add(node('one'))
+  await sql`update ingest_job set state = 'running', attempts = 1`.execute(bench.deps.db)
+  const two = node('two')
+  await due(two, 'lost-ingests')
+  clock.advance('PT1H')
+  await due(two, 'lost-ingests')
+  expect(await onlyJob()).toMatchObject({ state: 'failed', error_code: 'SOURCE_GONE' })
+})
+
+test('an attempt that has lost its job neither ends it nor writes to it, however many attempts did not count', async () => {
+  const { db } = bench.deps
+  const jobId = await add(node('one'))
+  const startedAt = { jobId, at: clock.now() }
+  const lost = (await startJob(db, startedAt))!
+  const second = (await startJob(db, startedAt))!
+  await releaseJob(db, second, { counts: false })
+  expect(await endJob(db, lost, { state: 'failed', at: clock.now() })).toBe(false)
+  expect(await onlyJob()).toMatchObject({ state: 'queued' })
+  const third = (await startJob(db, startedAt))!
+  expect(third.attempts).toBe(second.attempts)
+  await expect(inTransaction(db, (tx) => lockJob(tx, second))).rejects.toThrow(AttemptLost)
+  await inTransaction(db, (tx) => lockJob(tx, third))
+  expect(await endJob(db, third, { state: 'failed', at: clock.now() })).toBe(true)
 })
 
 test('after a failure no encoder takes a job for a while, which doubles up to half an hour', async () => {

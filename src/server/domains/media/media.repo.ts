@@ -84,7 +84,10 @@ type IngestJobTable = {
   /** Deviations from what was requested. */
   notes: ColumnType<IngestNote[], string | undefined, string>
   cancel_requested: Generated<boolean>
+  /** Those that count. */
   attempts: Generated<number>
+  /** Of the last attempt, also of one that does not count. Programs of before know attempts only. */
+  fencing_token: Generated<number>
   /** Taken by no encoder before. */
   retry_at: Instant | null
   /** The last delay, which doubles. */
@@ -239,12 +242,12 @@ export const unfinishedJobs = async (db: Db, nodeId?: string): Promise<string[]>
   return rows.map((row) => row.job_id)
 }
 
-/** That only one node can take. Uses index ingest_job_unfinished. */
-export const queuedBound = (db: Db): Promise<JobRow[]> =>
+/** Unfinished ones that only one node can take. Uses index ingest_job_unfinished. */
+export const boundJobs = (db: Db): Promise<JobRow[]> =>
   db
     .selectFrom('ingest_job')
     .selectAll()
-    .where('state', '=', 'queued')
+    .where('state', 'in', ['queued', 'running'])
     .where('node_id', 'is not', null)
     .orderBy('created_at')
     .execute()
