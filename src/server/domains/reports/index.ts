@@ -29,7 +29,7 @@ import { hongKongDay } from '#server/kit/instants.ts'
 
 /**
  * Reports: figures by day. Owns journal_day, title_day, plan_day, order_day, concurrent_minute, concurrent_hour,
- * statement_month, statement_closed and report_progress, which it counts from the tables of others; reads the day tables of plays, playback, search and visits. No report reads what day tables are counted from. Names no person.
+ * statement_month, statement_closed, unlicensed_month and report_progress, which it counts from the tables of others; reads the day tables of plays, playback, search and visits. No report reads what day tables are counted from. Names no person.
  */
 export type { PlayRow } from './series.query.ts'
 export { balancedSums, breakageOf, type Month, monthOf } from './months.service.ts'

@@ -5,7 +5,7 @@ import { type Database, inTransaction } from '#server/kit/db.ts'
 import type { JournalRow } from '../ledger/index.ts'
 import { findProgress } from './days.repo.ts'
 import { findLicensors, readJournalDays, readLiabilities } from './months.query.ts'
-import { findUnclosed, keepStatements, readStatement, readUnlicensed } from './statements.query.ts'
+import { countUnlicensed, findUnclosed, keepStatements, readStatement, readUnlicensed } from './statements.query.ts'
 import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 
 /** Of Hong Kong. */
@@ -41,6 +41,8 @@ const sumsOf = (rows: readonly JournalRow[]) => ({
   debitCents: rows.reduce((total, row) => total + row.debitCents, 0),
   creditCents: rows.reduce((total, row) => total + row.creditCents, 0),
 })
+
+const endOf = (first: Temporal.PlainDate): Temporal.PlainDate => first.add({ months: 1 }).subtract({ days: 1 })
 
 const daysIn = ({ from, until }: Month) => ({
   from: hongKongDay(from),
@@ -84,14 +86,19 @@ export function createMonths({ db, clock }: { db: Kysely<Database>; clock: Clock
     return readStatement(db, { licensor, ...daysIn(month) })
   }
 
-  /** Statements of months that are over stay what they were, whatever becomes of the windows. Several processes may run it. */
+  /**
+   * Statements of months that are over stay what they were, whatever becomes of the windows. What has no window in a month that is open is
+   * counted. Several processes may run it.
+   */
   async function keepDue(): Promise<void> {
     const counted = await findProgress(db, 'titles')
     if (!counted) return
     const before = counted.countedUntil.subtract({ days: LATE_DAYS }).with({ day: 1 })
     for (const from of await findUnclosed(db, before)) {
-      const until = from.add({ months: 1 }).subtract({ days: 1 })
-      await inTransaction(db, (tx) => keepStatements(tx, { from, until }, clock.now()))
+      await inTransaction(db, (tx) => keepStatements(tx, { from, until: endOf(from) }, clock.now()))
     }
+    const today = hongKongDay(clock.now())
+    for (let from = before; Temporal.PlainDate.compare(from, today) <= 0; from = from.add({ months: 1 }))
+      await inTransaction(db, (tx) => countUnlicensed(tx, { from, until: endOf(from) }, clock.now()))
   }
 }

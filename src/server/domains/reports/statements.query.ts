@@ -5,6 +5,14 @@ import type { Period } from './reports.rules.ts'
 declare module '#server/kit/db.ts' {
   interface Database {
     statement_closed: { month: Temporal.PlainDate; closed_at: Temporal.Instant }
+    unlicensed_month: {
+      month: Temporal.PlainDate
+      titles: number
+      plays: number
+      cents: number
+      refunded_cents: number
+      counted_at: Temporal.Instant
+    }
   }
 }
 
@@ -38,9 +46,9 @@ const counted = ({ from, until }: Period, licensor?: string): RawBuilder<unknown
       sum(f.sold)::int8 as sold, sum(f.credits)::int8 as credits, sum(f.cents)::int8 as cents,
       sum(f.refunded_cents)::int8 as refunded_cents
     from (
-      select day as of_day, program_id, region, plays, seconds, case access when 'plan' then seconds else 0 end as plan_seconds,
-        0 as sold, 0 as credits, 0 as cents, 0 as refunded_cents
-      from play_day where ${own} and day between ${from}::date and ${until}::date
+      select day as of_day, program_id, region, sum(plays) as plays, sum(seconds) as seconds,
+        coalesce(sum(seconds) filter (where access = 'plan'), 0) as plan_seconds, 0 as sold, 0 as credits, 0 as cents, 0 as refunded_cents
+      from play_day where ${own} and day between ${from}::date and ${until}::date group by 1, 2, 3
       union all
       select coalesce(sold_on, day), program_id, region, 0, 0, 0, sold, credits, cents, refunded_cents
       from title_day where ${own} and day between ${from}::date and ${until}::date) f
@@ -82,14 +90,35 @@ export interface Unlicensed {
   readonly refundedCents: number
 }
 
-/** Of a month: what no window covered, and is in no statement. */
+const unlicensedOf = (figures: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select count(distinct program_id)::int as titles, coalesce(sum(plays), 0)::int8 as plays, coalesce(sum(cents), 0)::int8 as cents,
+    coalesce(sum(refunded_cents), 0)::int8 as refunded_cents
+  from (${figures}) f where licensor = ''`
+
+/** Of a month: what no window covered, and is in no statement. Before the month is kept, as it was counted last. */
 export async function readUnlicensed(db: Db, period: Period): Promise<Unlicensed> {
+  const counting = unlicensedOf(await figuresOf(db, period))
+  const { rows: known } = await sql<Unlicensed>`
+    select titles, plays, cents, refunded_cents as "refundedCents" from unlicensed_month where month = ${period.from}::date`.execute(
+    db,
+  )
+  if (known[0]) return known[0]
   const { rows } = await sql<Unlicensed>`
-    select count(distinct program_id)::int as titles, coalesce(sum(plays), 0)::int8 as plays, coalesce(sum(cents), 0)::int8 as cents,
-      coalesce(sum(refunded_cents), 0)::int8 as "refundedCents"
-    from (${await figuresOf(db, period)}) f where licensor = ''`.execute(db)
+    select titles, plays, cents, refunded_cents as "refundedCents" from (${counting}) counted`.execute(db)
   return rows[0]!
 }
+
+/** Of a month that is not kept. */
+export async function countUnlicensed(tx: Tx, period: Period, at: Temporal.Instant): Promise<void> {
+  await liftLimit(tx)
+  await sql`
+    insert into unlicensed_month (month, titles, plays, cents, refunded_cents, counted_at)
+    select ${period.from}::date, titles, plays, cents, refunded_cents, ${at} from (${unlicensedOf(counted(period))}) found
+    on conflict (month) do update set titles = excluded.titles, plays = excluded.plays, cents = excluded.cents,
+      refunded_cents = excluded.refunded_cents, counted_at = excluded.counted_at`.execute(tx)
+}
+
+const liftLimit = (tx: Tx) => sql`select set_config('statement_timeout', '0', true)`.execute(tx)
 
 /** The first month with figures that is not kept, until that of `before`. */
 export async function findUnclosed(db: Db, before: Temporal.PlainDate): Promise<Temporal.PlainDate[]> {
@@ -106,6 +135,8 @@ export async function keepStatements(tx: Tx, period: Period, at: Temporal.Instan
   const { rows } = await sql`
     insert into statement_closed values (${period.from}::date, ${at}) on conflict do nothing returning 1`.execute(tx)
   if (rows.length === 0) return
+  await liftLimit(tx)
+  await tx.deleteFrom('unlicensed_month').where('month', '=', period.from).execute()
   await sql`
     insert into statement_month (month, licensor, contract, program_id, region, ${FIGURES})
     select ${period.from}::date, licensor, contract, program_id, region, ${FIGURES} from (${counted(period)}) f`.execute(
