@@ -32,7 +32,7 @@ import { createSettings } from '#server/domains/settings/index.ts'
 import { settingDefaults } from '#server/setting-defaults.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { adminRoutes } from '#server/wire/admin/calls.ts'
-import { admitUpload, answerCall, recordSent } from '#server/wire/admin/pipeline.ts'
+import { admitBody, admitUpload, answerCall, recordSent } from '#server/wire/admin/pipeline.ts'
 import { plainHasher } from './accounts.ts'
 import { createTestAnnouncements } from './announcements.ts'
 import { contentOf } from './content.ts'
@@ -217,6 +217,7 @@ export async function createOperatorsWorld({ fourEyes = true, mediaDeps, ...http
       routes,
       answer: (route, request) => answerCall(deps, route, request),
       admitUpload: (request) => admitUpload(deps, request),
+      admitBody: (route, request) => admitBody(deps, route, request),
       uploads: media.uploads,
       recordSent: (entry) => recordSent(deps, entry),
       addImage: images.add,

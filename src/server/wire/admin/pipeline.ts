@@ -199,6 +199,13 @@ export const admitUpload = (
   request: AdminRequest,
 ): Promise<Operator> => admit(deps, { path: '/uploads', roles: UPLOAD_ROLES, stepUp: false }, request)
 
+/** Before a large body is read. @throws AppError LOGIN_REQUIRED, NOT_ALLOWED */
+export const admitBody = (
+  deps: Pick<AdminPipelineDeps, 'db' | 'clock' | 'operators'>,
+  { endpoint: { path, roles } }: AdminRoute,
+  request: AdminRequest,
+): Promise<Operator> => admit(deps, { path, roles, stepUp: false }, request)
+
 export interface SentEntry extends Pick<AuditEntry, 'action' | 'subject' | 'details'> {
   readonly tx: Tx
   readonly operator: Operator

@@ -41,14 +41,16 @@ export async function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): Prom
   const { routes, answer, access, limiter, sender } = deps
   const exports = createExports(deps)
   await exports.deleteAbandoned()
-  bindOperatorImages(app, { ...deps, admit, refuse, readRequest: (request) => readRequest(request, access) })
-  bindOperatorUploads(app, { ...deps, admit, readRequest: (request) => readRequest(request, access) })
+  const guarded = { ...deps, admit, refuse, readRequest: (request: FastifyRequest) => readRequest(request, access) }
+  bindOperatorImages(app, guarded)
+  bindOperatorUploads(app, guarded)
   for (const [url, route] of routes) {
     const isExport = route.endpoint.kind === 'export'
     app.route({
       method: isExport ? 'GET' : 'POST',
       url,
       bodyLimit: route.endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
+      ...(route.endpoint.bodyBytesMax !== undefined && { onRequest: admitLarge(route, guarded) }),
       handler: (request, reply) => (isExport ? download(route, request, reply) : call(route, request, reply)),
     })
   }
@@ -100,6 +102,21 @@ export async function bindAdmin(app: FastifyInstance, deps: AdminHttpDeps): Prom
       answer: isHidden ? { ...refusal, status: 404 } : refusal,
       format: 'json',
     })
+  }
+}
+
+type Guard = Parameters<typeof bindOperatorImages>[1] & Pick<AdminWire, 'admitBody'>
+
+/** Who sends a large body is known before it is read. */
+function admitLarge(route: AdminRoute, { access, admit, admitBody, readRequest: read, refuse }: Guard) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    try {
+      admit(request)
+      access.assertSameOrigin(request)
+      await admitBody(route, read(request))
+    } catch (error) {
+      await refuse(error, request, reply)
+    }
   }
 }
 

@@ -139,6 +139,8 @@ export interface AdminWire {
   readonly answer: (route: AdminRoute, request: AdminRequest) => Promise<AdminOutcome>
   /** @throws AppError of who may not upload */
   readonly admitUpload: (request: AdminRequest) => Promise<Operator>
+  /** @throws AppError of who may not make the call */
+  readonly admitBody: (route: AdminRoute, request: AdminRequest) => Promise<unknown>
   readonly uploads: Uploads
   /** What an operator sends outside of calls, in the audit log. */
   readonly recordSent: (entry: SentEntry) => Promise<void>
