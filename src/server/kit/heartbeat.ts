@@ -55,7 +55,7 @@ interface Findings {
 export async function startHeartbeat(deps: HeartbeatDeps): Promise<Heartbeat> {
   const { pool, node, clock, log } = deps
   const found: Findings = { database: true, store: true, schema: true, clockMs: 0 }
-  const asking: { database?: Promise<unknown>; store?: Promise<unknown>; schema?: Promise<unknown> } = {}
+  const running: { database?: Promise<unknown>; store?: Promise<unknown>; schema?: Promise<unknown> } = {}
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const isClockOff = () => Math.abs(found.clockMs) > CLOCK_OFF_MS
@@ -76,8 +76,8 @@ export async function startHeartbeat(deps: HeartbeatDeps): Promise<Heartbeat> {
 
   async function note(what: 'database' | 'store', check: () => Promise<unknown>): Promise<void> {
     // One that is still unanswered holds a connection, which the next would hold, too.
-    const asked = (asking[what] ??= check().finally(() => (asking[what] = undefined)))
-    found[what] = await inTime(asked).then(
+    const pending = (running[what] ??= check().finally(() => (running[what] = undefined)))
+    found[what] = await inTime(pending).then(
       () => true,
       () => false,
     )
@@ -85,7 +85,7 @@ export async function startHeartbeat(deps: HeartbeatDeps): Promise<Heartbeat> {
 
   async function checkSchema(): Promise<void> {
     try {
-      await inTime((asking.schema ??= deps.checkSchema(pool).finally(() => (asking.schema = undefined))))
+      await inTime((running.schema ??= deps.checkSchema(pool).finally(() => (running.schema = undefined))))
       found.schema = true
     } catch (error) {
       // Without the database nothing is known of it.

@@ -48,7 +48,7 @@ import {
   upsertEpisode,
 } from './titles.repo.ts'
 
-/** Deletes unreferenced images. */
+/** An image that a title names is allowed, one that none names any more is refused. */
 interface ImageRefusals {
   refuse(tx: Db, hashes: readonly string[]): Promise<void>
   allow(tx: Db, hashes: readonly string[]): Promise<void>
@@ -259,7 +259,7 @@ async function writeEpisodes(
   return removed
 }
 
-/** Sorted, against deadlocks. */
+/** Equal for equal episodes, whatever the order of their properties. */
 const episodeKey = ({ season, episode, title, description, image, ...at }: TitleContent['episodes'][number]) => [
   season,
   episode,

@@ -13,5 +13,3 @@ export interface CinemaDeps {
   /** Only their members have cinema tickets. */
   readonly isTelecomPartner: (accountId: string, tx?: Db) => Promise<boolean>
 }
-
-/** The calendar of all showtimes: Macau's is the same. */

@@ -76,6 +76,6 @@ test.each([
     `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,a\n${'Dialogue: soon,0:00:02.00,b\n'.repeat(LOST)}`,
     4,
   ],
-])('many lost cues of %s are counted; the line is looked for once', (_, text, line) => {
+])('many lost cues of %s are counted, and the line of the first is named', (_, text, line) => {
   expect(readSubtitles(Buffer.from(text), { file: 'x' }).lost).toEqual({ line, count: LOST })
 })

@@ -73,8 +73,7 @@ export async function findNamedUploads(
     .execute()
 }
 
-/** Of a node: those that came on lately and are not complete. */
-/** `untouchedSince`: of those without a part. */
+/** Of a node: those that came on lately and are not complete. `untouchedSince`: of those without a part. */
 export const findUnfinished = (
   db: Db,
   { nodeId, since, untouchedSince }: { nodeId: string; since: Instant; untouchedSince: Instant },

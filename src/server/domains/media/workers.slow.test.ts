@@ -165,7 +165,7 @@ const loseLock = (jobId: string) =>
     bench.deps.db,
   )
 
-test('a worker that loses its lock while it encodes leaves the job to the next one, which publishes once', async () => {
+test('a worker that loses its lock while it encodes leaves the job to the next one', async () => {
   const encoding = Promise.withResolvers<void>()
   await benchWith((step) => step === 'encode' && encoding.resolve())
   const jobId = await addVideo(bench, await makeVideo(bench, { size: '1280x720', seconds: 60 }))

@@ -99,8 +99,8 @@ export async function closeApproval(tx: Tx, { approvalId, decidedBy, outcome, at
 
 type Asked = { endpoint: string; askedBy: string; input: object; consequence: object; at: Temporal.Instant }
 
-/** Until the transaction ends this operator asks for no other call of the endpoint. */
-export const lockAsking = (tx: Tx, { endpoint, askedBy }: Pick<Asked, 'endpoint' | 'askedBy'>): Promise<void> =>
+/** Until the transaction ends this operator requests no other call of the endpoint. */
+export const lockRequests = (tx: Tx, { endpoint, askedBy }: Pick<Asked, 'endpoint' | 'askedBy'>): Promise<void> =>
   lockByName(tx, `approvals ${askedBy} ${endpoint}`)
 
 const ENVELOPE = sql`array['requestKey', 'reason', 'version']`
@@ -110,7 +110,7 @@ const sameInput = ({ endpoint, askedBy, input, at }: Asked) => sql`
     and input - ${ENVELOPE} = ${JSON.stringify(input)}::jsonb - ${ENVELOPE}`
 
 /** Whether the same operator waits for the same already. */
-export async function isAskedAlready(tx: Tx, asked: Asked): Promise<boolean> {
+export async function isRequestedAlready(tx: Tx, asked: Asked): Promise<boolean> {
   const { rows } = await sql`
     select from approval where ${sameInput(asked)} and consequence = ${JSON.stringify(asked.consequence)}::jsonb
       and input -> 'version' is not distinct from ${JSON.stringify(asked.input)}::jsonb -> 'version'

@@ -12,10 +12,10 @@ import {
   countWaiting,
   findWaiting,
   insertApproval,
-  isAskedAlready,
+  isRequestedAlready,
   listApprovals,
   lockApproval,
-  lockAsking,
+  lockRequests,
   voidReplaced,
 } from './approvals.repo.ts'
 import type { Approval, ListedApproval, Operator } from './operators-model.ts'
@@ -57,8 +57,8 @@ export function createApprovals({ db, clock }: { db: Kysely<Database>; clock: Cl
     if (wasJustReset(requester, askedAt)) throw operatorRefusal({ is: 'approvalReset' })
     const { operatorId: askedBy } = requester
     const asked = { endpoint, askedBy, input, consequence, at: askedAt }
-    await lockAsking(tx, asked)
-    if (await isAskedAlready(tx, asked)) throw operatorRefusal({ is: 'approvalWaits' })
+    await lockRequests(tx, asked)
+    if (await isRequestedAlready(tx, asked)) throw operatorRefusal({ is: 'approvalWaits' })
     await voidReplaced(tx, asked)
     const approvalId = newId()
     const expiresAt = askedAt.add({ hours: APPROVAL_HOURS })
