@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { currentClusterDir } from '#server/adapters/postgres/cluster-folder.ts'
 import { type Cluster, createCluster, findRunning } from '#server/adapters/postgres/cluster.ts'
 import { livePostmaster } from '#server/adapters/postgres/cluster-launch.ts'
+import { createFileStore } from '#server/adapters/storage/media-store.ts'
 import { type BackupStore, openBackups } from '#server/commands/backup-store.ts'
 import { removeOld, takeBase } from '#server/commands/base-backups.ts'
 import { restoreTo, type Target } from '#server/commands/restore-to.ts'
@@ -103,6 +104,30 @@ test('what is written is kept within a minute', async () => {
   )
   expect(found!.seconds).toBeLessThan(60)
 })
+
+test('a copy that fails leaves nothing, and is not begun while media cannot be copied', async () => {
+  const media = createFileStore(join(source, 'media'))
+  await media.put('a/one', { bytes: Buffer.from('one') }, { contentType: 'video/mp4' })
+  const [{ line } = { line: '' }] = await backups.bases()
+  const files = () => Array.fromAsync(backups.store.list(`${line}/base/`))
+  const before = await files()
+  const put = vi.fn(backups.put)
+  const failing = (prefix: string): BackupStore => ({
+    ...backups,
+    put,
+    store: {
+      ...backups.store,
+      put: (key, body, options) =>
+        key.startsWith(prefix) ? Promise.reject(new Error('no room')) : backups.store.put(key, body, options),
+    },
+  })
+  await expect(takeBase(configOf(source), failing('media/'))).rejects.toThrow('no room')
+  expect(put).not.toHaveBeenCalled()
+  await expect(takeBase(configOf(source), failing('bases/'))).rejects.toThrow('no room')
+  expect(put).toHaveBeenCalled()
+  expect(await files()).toEqual(before)
+  await media.remove('a/one')
+}, 300_000)
 
 test('after a kill of PostgreSQL each instant is restored with the rows of then', async () => {
   const clusterDir = await currentClusterDir(source)

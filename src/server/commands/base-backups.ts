@@ -163,13 +163,13 @@ export async function removeOld(backups: BackupStore, now: Temporal.Instant): Pr
 /** Copies of a database that were never finished, since their process was killed. */
 async function removeUnlisted({ store }: BackupStore, all: readonly Base[], now: Temporal.Instant): Promise<void> {
   const listed = new Set(all.map((base) => `${baseKey(base)}/`))
-  const begun = idOf(now.subtract({ hours: UNFINISHED_HOURS }))
+  const latest = idOf(now.subtract({ hours: UNFINISHED_HOURS }))
   for (const line of new Set(all.map((base) => base.line))) {
     const prefix = baseKey({ line, id: '' })
     const folders = new Set<string>()
     for await (const key of store.list(prefix)) folders.add(key.slice(0, key.indexOf('/', prefix.length) + 1))
     for (const folder of folders)
-      if (!listed.has(folder) && folder.slice(prefix.length, -1) < begun) await store.remove(folder)
+      if (!listed.has(folder) && folder.slice(prefix.length, -1) < latest) await store.remove(folder)
   }
 }
 
