@@ -92,6 +92,7 @@ test('a session ended from another browser shows one message, and the login retu
   await otherPage.locator('main input[name="mobileno"]').fill(member.mobileno)
   await otherPage.locator('main input[name="password"]').fill(member.password)
   await otherPage.locator('main form button[type="submit"]').click()
+  await otherPage.locator('main').getByRole('button', { name: '陳大文' }).click()
   await eventually(() => hashOf(otherPage)).toBe(`#${PATHS.setupQuality}`)
   await otherPage.getByRole('radio').first().waitFor()
   // The first browser is still logged in.

@@ -157,7 +157,7 @@ test('a comment of somebody else is liked and reported once; one’s own is edit
   await written.waitFor({ state: 'detached' })
 })
 
-/** Logs in at the prompt that is open. */
+/** Logs in at the prompt that is open, and chooses the first profile. */
 async function logIn(page: Page, own: Member) {
   const prompt = page.getByRole('dialog', { name: loginPrompt.title })
   await prompt.getByRole('button', { name: loginPrompt.login }).click()
@@ -165,6 +165,11 @@ async function logIn(page: Page, own: Member) {
   await page.locator('input[autocomplete~="username"], input[type="tel"]').first().fill(own.mobileno)
   await page.locator('input[type="password"]').first().fill(own.password)
   await page.keyboard.press('Enter')
+  await eventually(() => hashOf(page)).toContain('#/profiles')
+  await page
+    .getByRole('button', { name: /陳大文/ })
+    .first()
+    .click()
   await eventually(() => hashOf(page)).toContain('programId')
 }
 

@@ -102,8 +102,9 @@ test.each(settingsOn('phone'))(
     await field(page, 'email').fill('siuming@example.com')
     await submit(page).click()
 
+    await expectPath(page, '/profiles')
     await latestSms(mobileno, /\d{6,}/)
-    // The only profile is entered without a question.
+    await page.getByRole('button', { name: '陳小明' }).first().click()
     await expectPath(page, '/category/list')
     await page.goto(world.url + playPath(world.film.programId))
     await expectPlaying(page)
@@ -146,7 +147,7 @@ test('at the device limit the member chooses a device to log out, which ends its
   await page.getByText(text.devices.missing).waitFor()
   await tick(page, 'television-2')
   await submit(page).click()
-  await expectPath(page, '/category/list')
+  await expectPath(page, '/profiles')
 
   const alive = await Promise.all(tokens.map(async (token) => (await send('/api/deviceList.action', {}, token)).result))
   expect(alive.filter((result) => result === 'SUCCESS')).toHaveLength(DEVICES_MAX - 1)
@@ -167,7 +168,7 @@ test('a network error keeps the input, and a double click sends one request', as
     if (request.url().includes('login.action')) sent.push(request.url())
   })
   await submit(page).dblclick()
-  await expectPath(page, '/category/list')
+  await expectPath(page, '/profiles')
   expect(sent).toHaveLength(1)
 })
 

@@ -17,7 +17,7 @@ import { isFull } from '../support/full.ts'
 import { field as loginField, logIn } from './support/login-page.ts'
 import { chooseProfile, demoCode, type Member, profilesOf, register, succeed } from './support/members.ts'
 import { expectPlaying } from './support/playing.ts'
-import { goTo, visitAs } from './support/profile-pages.ts'
+import { goTo, profileTile, visitAs } from './support/profile-pages.ts'
 import { eventually, hashOf, type Page, visit, world } from './support/world.ts'
 
 type Quote = Extract<OutputOf<typeof order>, { resourceId: string }>
@@ -62,6 +62,7 @@ test.runIf(isFull)('a visitor’s code survives the login', async () => {
   await preview(page, code)
   await page.getByRole('dialog').getByRole('button', { name: '登入' }).click()
   await logIn(page, member)
+  await profileTile(page, '陳小文').click()
   await page.getByRole('heading', { name: redeem.gives }).waitFor()
   expect(hashOf(page)).toBe(`#${PATHS.redeem}`)
 })
@@ -79,6 +80,7 @@ test('a visitor finds gift cards in the footer, and is back at theirs after the 
   // Both screens have a field of a number.
   await loginField(page, 'password').waitFor()
   await logIn(page, member)
+  await profileTile(page, '陳小禮').click()
   await eventually(() => hashOf(page)).toBe(`#${PATHS.giftCard}`)
   expect(await page.getByRole('radio', { name: /^200/ }).isChecked()).toBe(true)
 })

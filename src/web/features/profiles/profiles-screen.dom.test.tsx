@@ -6,7 +6,7 @@ import { profiles as text } from '#text/zh_HK/profiles.ts'
 import { showToast, toastStore } from '#web/kit/toast-store.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { discardPendingAction, storePendingAction } from '#web/viewer/session/pending-action.ts'
-import { readSession, startSession, storeProfile } from '#web/viewer/session/session.ts'
+import { readSession, startSession } from '#web/viewer/session/session.ts'
 import { expectFieldError } from '../../../../test/support/field-error.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ProfileScreen } from './profile-screen.tsx'
@@ -50,29 +50,14 @@ test('profiles are listed by their last use, and while they are managed with the
   expect((await namesOf('link')).slice(0, 3)).toEqual(['陳大文', '爸爸', '媽媽'])
 })
 
-const onlyOwner = [[profileList, { data: { profiles: [OWNER] } }], ...READS.slice(1)] as const
-
-test('the only profile of an account is entered without a question, and what was just said stays', async () => {
-  showToast({ text: '帳戶已建立' })
+test('the only profile of an account is a choice too, beside kids mode', async () => {
   const { call } = await renderWeb(<ProfilesScreen />, {
-    reads: onlyOwner,
-    answer: () => ({ result: 'SUCCESS', profile: { ...OWNER, current: true } }),
+    reads: [[profileList, { data: { profiles: [OWNER] } }], ...READS.slice(1)],
   })
-  await waitFor(() => expect(readSession().profile?.profileId).toBe('p1'))
-  expect(call.mock.calls).toEqual([[chooseProfile, { profileId: 'p1' }]])
-  expect(toastStore.get().toast?.text).toBe('帳戶已建立')
-})
-
-test('if that fails, it is shown; who comes later to manage profiles is not sent away', async () => {
-  const refused = { result: 'FAILED', errorCode: 'INTERNAL', message: 'later' }
-  const { call, unmount } = await renderWeb(<ProfilesScreen />, { reads: onlyOwner, answer: () => refused })
   expect(await namesOf('button')).toEqual(['陳大文'])
-  expect(call).toHaveBeenCalledOnce()
-  unmount()
-  storeProfile(OWNER)
-  const later = await renderWeb(<ProfilesScreen />, { reads: onlyOwner })
-  expect(await namesOf('button')).toEqual(['陳大文'])
-  expect(later.call).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: text.kids })).toBeDefined()
+  expect(call).not.toHaveBeenCalled()
+  expect(readSession().profile).toBeUndefined()
 })
 
 test('the pencil stands beside “manage”, and not beside “done”', async () => {

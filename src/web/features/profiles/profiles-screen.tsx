@@ -26,7 +26,7 @@ import { asksGenres } from './genres.rules.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** /profiles: who is watching. Choose, add, edit; the main account or kids mode (SPEC 2, 4). Without a choice to make it is passed. */
+/** /profiles: who is watching. Choose, add, edit; the main account or kids mode (SPEC 2, 4). */
 export function ProfilesScreen() {
   const { who, kids, loading, retry } = useText('profiles')
   const isChild = useSession().pattern === 'children'
@@ -37,8 +37,6 @@ export function ProfilesScreen() {
   const profiles = answer.data?.data.profiles
   const isFull = (profiles?.length ?? 0) >= PROFILES_MAX
   const title = isManaging ? who.manageTitle : who.title
-  const isEntering = useOnlyProfile(profiles, choose)
-  const isAwaited = answer.isPending || isEntering
   usePageTitle(title)
 
   const enterKids = () => {
@@ -50,14 +48,14 @@ export function ProfilesScreen() {
   return (
     <div className={styles.screen}>
       <Backdrop />
-      {isAwaited ? (
+      {answer.isPending ? (
         <div className={styles.awaited}>
           <Spinner size={40} label={loading} />
         </div>
       ) : null}
       <div className={styles.stage}>
         {/* The heading stands above the tiles, which are centred: where, depends on how many there are. */}
-        <h1 key={String(isAwaited)} className={isAwaited ? 'visually-hidden' : styles.title}>
+        <h1 key={String(answer.isPending)} className={answer.isPending ? 'visually-hidden' : styles.title}>
           {title}
         </h1>
         {answer.isLoadingError ? (
@@ -67,7 +65,7 @@ export function ProfilesScreen() {
             action={{ label: retry, onClick: () => void answer.refetch() }}
           />
         ) : null}
-        {profiles && !isEntering ? (
+        {profiles ? (
           <ProfileGrid
             profiles={isManaging ? ownerFirst(profiles) : profiles}
             isManaging={isManaging}
@@ -79,7 +77,7 @@ export function ProfilesScreen() {
         {profiles && isManaging ? (
           <p className={styles.note}>{isFull ? who.full(PROFILES_MAX) : who.count(profiles.length, PROFILES_MAX)}</p>
         ) : null}
-        {isChild || isAwaited ? null : (
+        {isChild || answer.isPending ? null : (
           <div className={styles.actions}>
             {profiles ? (
               <>
@@ -147,7 +145,7 @@ function useChoose() {
     on: { PARENTAL_CODE_REQUIRED: () => {} },
     toastsRefusals: true,
   })
-  const choose = async (profile: Profile, { isUnasked = false } = {}): Promise<void> => {
+  const choose = async (profile: Profile): Promise<void> => {
     if (pendingInput) return
     const withCode = () => requestParentalCode({ purpose: 'leave-kids', profile })
     if (isKidsMode() && !profile.childrenModel) {
@@ -159,33 +157,14 @@ function useChoose() {
       if (answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') await withCode()
       return
     }
-    // The toast of a registration would lie over the button of a dialog that the resumed playback opens. Unasked, nothing else tells of it.
-    if (!isUnasked || waitsToBeResumed()) hideToast()
+    // The toast of a registration would lie over the button of a dialog that the resumed playback opens.
+    hideToast()
     if (asksGenres(profile) && !waitsToBeResumed()) {
       storeProfile(answer.profile)
       navigate(PATHS.moviePreference)
     } else enterProfile(answer.profile)
   }
   return { choose, chosen: pendingInput?.profileId }
-}
-
-/** Enters the only profile of a session that has none yet. False once the profiles are to be shown. */
-function useOnlyProfile(
-  profiles: readonly Profile[] | undefined,
-  choose: (profile: Profile, how: { isUnasked: boolean }) => Promise<void>,
-): boolean {
-  const { profile: entered } = useSession()
-  const [isUnchosen] = useState(entered === undefined)
-  const [isTried, setTried] = useState(false)
-  const started = useRef(false)
-  const only = profiles?.length === 1 && !profiles[0]!.childrenModel ? profiles[0] : undefined
-  const isEntering = isUnchosen && only !== undefined && !isTried
-  useEffect(() => {
-    if (!isEntering || started.current) return
-    started.current = true
-    void choose(only, { isUnasked: true }).finally(() => setTried(true))
-  }, [isEntering, only, choose])
-  return isEntering
 }
 
 const waitsToBeResumed = (): boolean => {
