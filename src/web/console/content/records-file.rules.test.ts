@@ -62,6 +62,9 @@ test('JSON Lines are the records of the import', () => {
 
 test.each([
   ['', { fault: 'empty' }],
+  [',', { fault: 'empty' }],
+  ['""', { fault: 'empty' }],
+  [',,,\n,,', { fault: 'empty' }],
   ['code\tplace.zh_HK\tplace.en_US\tcountries\tfirst', { fault: 'empty' }],
   ['code,place.zh_HK\n"A', { fault: 'quote', line: 2 }],
   ['code,place.zh_HK,colour\nA', { fault: 'columns', names: ['colour', 'place.en_US', 'countries', 'first'] }],

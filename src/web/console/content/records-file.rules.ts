@@ -37,7 +37,8 @@ function parseTable(text: string, fields: readonly RecordField[]): ParsedRecords
   const { rows, openQuote } = readTable(text)
   if (openQuote !== undefined) return { fault: 'quote', line: openQuote }
   const [header, ...filled] = rows.map(({ cells }) => cells)
-  const names = header!.map((name) => name.trim())
+  if (!header) return { fault: 'empty' }
+  const names = header.map((name) => name.trim())
   const known = columnsOf(fields)
   const unknown = names.filter((name) => !known.includes(name))
   const missing = known.filter((name) => name !== WITHDRAWN && !names.includes(name))

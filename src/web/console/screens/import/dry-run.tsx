@@ -16,7 +16,7 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { Panel } from '../../widgets/page.tsx'
 import { Segments } from '../../widgets/segments.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
-import { type AddedFile, forgetAll, imagesOf, type Table } from './import-files.ts'
+import { type AddedFile, forgetAll, imagesOf, isUnderWay, type Table } from './import-files.ts'
 import { Figures } from './figures.tsx'
 import { Problems, TitleLines } from './title-lines.tsx'
 import styles from './import.module.css'
@@ -37,17 +37,18 @@ export function DryRun({ table, files, onStarted }: DryRunProps) {
   const text = useText('consoleImport')
   const shell = useShellText()
   const given = { name: table.name, content: table.content, images: imagesOf(files) }
-  const isSending = files.some(({ state }) => state === 'sending' || state === 'waiting')
+  const isSending = files.some(isUnderWay)
   // Films that have arrived change what is found, though they are no part of the call.
   const complete = files.filter(({ state }) => state === 'complete')
   const arrived = `${complete.length} ${complete.at(-1)?.fileId ?? ''}`
   const { data, error, isFetching, refetch } = useRead(check, given, { limitMs: CHECK_MS, key: table.tableId })
   const checked = useRef(arrived)
   useEffect(() => {
-    if (isSending || checked.current === arrived) return
+    // During the first check `refetch` starts none: it waits for the one that is under way.
+    if (isSending || isFetching || checked.current === arrived) return
     checked.current = arrived
     void refetch()
-  }, [isSending, arrived, refetch])
+  }, [isSending, isFetching, arrived, refetch])
   const [isConfirming, setConfirming] = useState(false)
   const count = data ? data.added + data.changed : 0
   return (

@@ -42,10 +42,15 @@ export const imports = createStore<{
 
 const AT_ONCE = 2
 export const STOPPED: readonly AddedFile['state'][] = ['failed', 'offline']
+/** `offline` goes on by itself. */
+export const isUnderWay = ({ state }: AddedFile): boolean => state !== 'complete' && state !== 'failed'
 const running = new Map<string, Upload>()
 const recovery = createNetworkRecovery(() => sendAllAgain(['offline']))
 /** Of pictures: that the service is not there, or has too much to do, says nothing of the file. */
-const TEMPORARY: readonly string[] = ['NETWORK', 'INTERNAL', 'UNAVAILABLE', 'TOO_MANY_TRIES']
+const TEMPORARY: readonly string[] = ['NETWORK', 'UNAVAILABLE', 'TOO_MANY_TRIES']
+/** So often, a minute apart each: then it is the picture on which the server fails. */
+const FAULTS_MAX = 3
+const faults = new Map<string, number>()
 
 export async function addFiles(added: readonly File[]): Promise<void> {
   const rejected: Rejected[] = []
@@ -90,6 +95,7 @@ function change(fileId: string, changed: Partial<AddedFile>): void {
 export function remove(fileId: string): void {
   void running.get(fileId)?.abort()
   running.delete(fileId)
+  faults.delete(fileId)
   imports.set({ files: imports.get().files.filter((one) => one.fileId !== fileId) })
   sendNext()
 }
@@ -114,6 +120,7 @@ function waitForNetwork(fileId: string): void {
 export function forgetAll(): void {
   for (const upload of running.values()) void upload.abort()
   running.clear()
+  faults.clear()
   imports.reset()
 }
 
@@ -128,10 +135,17 @@ async function sendImage({ fileId, file }: AddedFile): Promise<void> {
   change(fileId, { state: 'sending' })
   const url = `${IMAGE_UPLOAD_URL}?${new URLSearchParams({ name: file.name.slice(-100) })}`
   const answer = await consoleClient.upload<UploadedImage>(url, file)
-  if (answer.result === 'FAILED' && TEMPORARY.includes(answer.errorCode)) waitForNetwork(fileId)
+  if (answer.result === 'FAILED' && isTemporary(fileId, answer.errorCode)) waitForNetwork(fileId)
   else if (answer.result === 'FAILED') change(fileId, { state: 'failed', message: answer.message })
   else change(fileId, { state: 'complete', sent: file.size, image: answer.image })
   sendNext()
+}
+
+function isTemporary(fileId: string, errorCode: string): boolean {
+  const times = errorCode === 'INTERNAL' ? (faults.get(fileId) ?? 0) + 1 : 0
+  const isLast = times === FAULTS_MAX
+  faults.set(fileId, isLast ? 0 : times)
+  return TEMPORARY.includes(errorCode) || (times > 0 && !isLast)
 }
 
 async function send({ fileId, file, kind }: AddedFile): Promise<void> {

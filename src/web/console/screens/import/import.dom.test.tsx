@@ -140,6 +140,23 @@ test('a table with many pictures is tried twice: when it is chosen, and with all
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: SUBMIT })).disabled).toBe(false)
 })
 
+test('a check that takes longer than the pictures is repeated with them', async () => {
+  const first = Promise.withResolvers<object>()
+  const picture = Promise.withResolvers<object>()
+  let checks = 0
+  const { user, callsOf } = await render([
+    [check, () => (++checks === 1 ? first.promise : CHECKED)],
+    [{ path: '/images/add' }, () => picture.promise],
+  ])
+  await choose(user, new File([TABLE], 'titles.csv'), new File(['image'], 'poster.jpg', { type: 'image/jpeg' }))
+  await vi.waitFor(() => expect(checks).toBe(1))
+  await act(async () => picture.resolve({ image: `${'a'.repeat(24)}/poster.jpg` }))
+  expect(await screen.findByText(text.filesDone(1, 1))).toBeTruthy()
+  await act(async () => first.resolve(CHECKED))
+  await vi.waitFor(() => expect(checks).toBe(2))
+  expect(callsOf(check).map(({ input }) => (input.images as object[]).length)).toEqual([0, 1])
+})
+
 test('a table that does not become small enough is too large, as one that was from the beginning', async () => {
   const { user, callsOf } = await render([[check, CHECKED]])
   const noise = new File(['noise'], 'noise.csv')
@@ -182,6 +199,45 @@ test('pictures that the network stopped are sent again by themselves; what is re
   act(() => void dispatchEvent(new Event('online')))
   expect(await screen.findByText(text.filesDone(1, 2))).toBeTruthy()
   expect(screen.getByText(text.problem('b.jpg', '不是圖片'))).toBeTruthy()
+})
+
+test('while the network is away nothing is imported, and who leaves is warned', async () => {
+  const warned = () => {
+    const leave = new Event('beforeunload', { cancelable: true })
+    dispatchEvent(leave)
+    return leave.defaultPrevented
+  }
+  const { user } = await render([
+    [check, CHECKED],
+    [{ path: '/images/add' }, () => undefined],
+  ])
+  expect(warned()).toBe(false)
+  await choose(user, new File([TABLE], 'titles.csv'), new File(['image'], 'a.jpg', { type: 'image/jpeg' }))
+  expect(await screen.findByText(text.problem('a.jpg', text.offline))).toBeTruthy()
+  expect(warned()).toBe(true)
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: SUBMIT })).disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: text.removeFile('a.jpg') }))
+  expect(warned()).toBe(false)
+  await vi.waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: SUBMIT }).disabled).toBe(false),
+  )
+})
+
+test('a picture on which the server fails three times is told in its words', async () => {
+  let sendings = 0
+  const fault = { result: 'FAILED', errorCode: 'INTERNAL', message: '伺服器出錯' }
+  const { user } = await render([
+    [check, CHECKED],
+    [{ path: '/images/add' }, () => (sendings++, fault)],
+  ])
+  await choose(user, new File(['image'], 'a.jpg', { type: 'image/jpeg' }))
+  for (const times of [1, 2]) {
+    expect(await screen.findByText(text.problem('a.jpg', text.offline))).toBeTruthy()
+    expect(sendings).toBe(times)
+    act(() => void dispatchEvent(new Event('online')))
+  }
+  expect(await screen.findByText(text.problem('a.jpg', '伺服器出錯'))).toBeTruthy()
+  expect(sendings).toBe(3)
 })
 
 test('a file that cannot be read as a whole says why, and nothing is imported', async () => {

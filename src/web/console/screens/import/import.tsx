@@ -11,7 +11,7 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { ImportIcon, IngestIcon } from '../../widgets/icons.ts'
 import { Page, Panel } from '../../widgets/page.tsx'
 import { DryRun } from './dry-run.tsx'
-import { addFiles, imports, type AddedFile, remove, sendAgain, sendAllAgain, STOPPED } from './import-files.ts'
+import { addFiles, type AddedFile, imports, isUnderWay, remove, sendAgain, sendAllAgain, STOPPED } from './import-files.ts'
 import { ACCEPTED } from './import-files.rules.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { PastImports } from './past-imports.tsx'
@@ -70,7 +70,7 @@ export function Import() {
 function NewImport({ onStarted }: { onStarted: (importId: string) => void }) {
   const text = useText('consoleImport')
   const { table, files, rejected } = useStore(imports, (value) => value)
-  useLeaveWarning(files.some(({ state }) => state === 'sending' || state === 'waiting'))
+  useLeaveWarning(files.some(isUnderWay))
   return (
     <>
       <Panel title={text.file} note={table ? text.table(table.name) : text.noTable}>
