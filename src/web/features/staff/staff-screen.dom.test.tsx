@@ -94,6 +94,14 @@ describe('a member', () => {
     expect(assign.mock.calls).toEqual([['https://pay.example/1']])
   })
 
+  test.each([
+    [['paypal', 'crypto'], 'paypal'],
+    [['paypal', 'wechat', 'crypto'], 'wechat'],
+  ] as const)('of %j, %s is chosen at first', async (providers, first) => {
+    await renderChecked({ check: checked(staffPlan({ amount: 4_800, providers: [...providers] })) })
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: text.providers[first] }).checked).toBe(true)
+  })
+
   test('on the page for WeChat pays by WeChat Pay', async () => {
     const check = checked(staffPlan({ amount: 4_800 }))
     const { user, call } = await renderChecked({ path: '/sun-staff-wechat', check, take: PAID })
