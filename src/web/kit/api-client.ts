@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import { callUrl } from './call-url.ts'
 import { loadChunk } from './chunk.ts'
 import { asEnvelope, CallError, type Envelope, type Failure, sayFault } from './envelope.ts'
+import { noteAnswer } from './reachable.ts'
 import { type ApiClientOptions, FILE_TIMEOUT_MS, headersOf, reported, unansweredFailure } from './request-context.ts'
 import { learnServerTime } from './server-clock.ts'
 import type { FileInput, UploadOptions } from './upload.ts'
@@ -105,6 +106,7 @@ async function send<T>(
       signal: abort.signal,
       ...(keepalive ? { keepalive } : {}),
     })
+    noteAnswer()
     learnServerTime(response, sentAt)
     const answer = asEnvelope<T>(await bodyOf(response), app.unansweredMessage())
     const envelope = withRetryAfter(sayFault(answer, response.status, app.faultMessage), response)

@@ -1,8 +1,17 @@
 const PROBE_TIMEOUT_MS = 3_000
 
-let probing: Promise<boolean> | undefined
+/** Less than the limit of a call: one that began after the network was lost finds no answer so young. */
+const RECENT_MS = 15_000
 
-/** Whether the network is there: a site that is slow to answer is. Calls that fail together share one probe. */
+let probing: Promise<boolean> | undefined
+let answeredAt = -Infinity
+
+/** Of any call. */
+export function noteAnswer(): void {
+  answeredAt = Date.now()
+}
+
+/** Whether the network is there. A probe that nothing answers says so only of a connection that stood just before. Calls that fail together share one probe. */
 export function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return Promise.resolve(false)
   probing ??= probe().finally(() => (probing = undefined))
@@ -16,7 +25,7 @@ async function probe(): Promise<boolean> {
     await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: abort.signal })
     return true
   } catch {
-    return abort.signal.aborted
+    return abort.signal.aborted && Date.now() - answeredAt < RECENT_MS
   } finally {
     clearTimeout(timer)
   }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { type AdminEndpoint, type AdminInputOf, type AdminOutputOf, adminUrl } from '#contract/admin/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { asEnvelope, CallError, type Envelope, type Failure, networkFailure, sayFault } from '#web/kit/envelope.ts'
-import { isReachable } from '#web/kit/reachable.ts'
+import { isReachable, noteAnswer } from '#web/kit/reachable.ts'
 
 const TIMEOUT_MS = 20_000
 const UPLOAD_TIMEOUT_MS = 300_000
@@ -145,6 +145,7 @@ async function post<T>(
       cache: 'no-store',
       signal,
     })
+    noteAnswer()
     const body: unknown = await response.json().catch(() => undefined)
     return sayFault(asEnvelope<T>(body, app.unansweredMessage()), response.status, app.faultMessage)
   } catch (error) {
