@@ -49,8 +49,9 @@ export function TimeField({ label, hint, error, value, onChange }: TimeFieldProp
   function read({ value: typed, validity }: HTMLInputElement): void {
     const instant = instantOf(typed)
     if (validity.badInput || (instant ? typed < FIRST_YEAR : !hint)) return
+    // The field shows no seconds: a value with them is not changed by looking at it.
+    if (typed === typedIn(shown.current)) return
     const next = instant ? new Date(instant).toISOString() : null
-    if (next === shown.current) return
     shown.current = next
     onChange(next)
   }

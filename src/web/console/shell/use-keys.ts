@@ -32,13 +32,14 @@ export function useKeys({ onHelp, onGo }: Keys): void {
         lettersOn: letterKeys.get(),
       }
       const own = mayBeScreenKey(stroke) ? screenKeys.get().keys.find(({ key }) => key === event.key) : undefined
-      const isOnce = event.repeat && !MOVING.has(event.key)
+      const isRepeat = event.repeat && !MOVING.has(event.key)
       if (own) {
         event.preventDefault()
-        if (!isOnce) own.run()
+        if (!isRepeat) own.run()
         return
       }
-      const action = isOnce ? undefined : actionOf(stroke)
+      if (isRepeat) return
+      const action = actionOf(stroke)
       goUntil = action?.does === 'wait' ? event.timeStamp + GO_MS : 0
       if (!action || action.does === 'wait') return
       event.preventDefault()
