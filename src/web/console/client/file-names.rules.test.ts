@@ -29,6 +29,14 @@ test.each([
   ['Night-Harbour-en.srt', 'en'],
   ['The.Lantern_yue.srt', 'yue'],
   ['film.cat.srt', 'cat'],
+  ['The.Cat.srt', ''],
+  ['Film.Part.II.srt', ''],
+  ['film.ii.srt', 'ii'],
+  ['Do.It.srt', ''],
+  ['DO.IT.srt', ''],
+  ['film.it.srt', 'it'],
+  ['film.FR.srt', 'FR'],
+  ['Film.En.srt', 'En'],
 ])('the name %s says the language “%s”', (name, language) => {
   expect([isSubtitle(name), languageInName(name)]).toEqual([true, language])
 })

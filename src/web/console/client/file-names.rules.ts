@@ -12,6 +12,9 @@ const AMBIGUOUS: readonly string[] = ['tw', 'mul', 'zxx']
 /** Languages of the service: unlike `cat` or `no` they are no words, so that a name may also join them by other signs than a dot. */
 const NO_WORDS: readonly string[] = ['zh', 'yue', 'cmn', 'en', 'pt', 'ja', 'ko', 'cht', 'chs', 'tc']
 
+/** Also words of titles, which have capitals there. */
+const WORDS: readonly string[] = ['am', 'an', 'as', 'be', 'de', 'el', 'he', 'is', 'it', 'la', 'my', 'no', 'or', 'so', 'to']
+
 const names = (type: 'language' | 'script' | 'region') => new Intl.DisplayNames('en', { type, fallback: 'none' })
 const NAMES = { language: names('language'), script: names('script'), region: names('region') }
 
@@ -33,11 +36,19 @@ const nextSign = (stem: string, at: number): number => {
 function isKnown([, sign, language = '', script, region]: RegExpExecArray): boolean {
   const code = language.toLowerCase()
   if (AMBIGUOUS.includes(code) || (sign !== '.' && !NO_WORDS.includes(code))) return false
+  if (!NO_WORDS.includes(code) && !(code in CHINESE) && isOfTitle(language)) return false
   return (
     (code in CHINESE || NAMES.language.of(code) !== undefined) &&
     (script === undefined || NAMES.script.of(script[0]!.toUpperCase() + script.slice(1).toLowerCase()) !== undefined) &&
     (region === undefined || NAMES.region.of(region.toUpperCase()) !== undefined)
   )
+}
+
+/** `It` and `II` belong to a title, `it` and `FR` are languages. */
+function isOfTitle(written: string): boolean {
+  const code = written.toLowerCase()
+  if (written === code) return false
+  return written !== written.toUpperCase() || /^[ivx]+$/.test(code) || WORDS.includes(code)
 }
 
 const tagOf = ([, , language = '', ...parts]: RegExpExecArray): string =>

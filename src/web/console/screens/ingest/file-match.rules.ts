@@ -130,12 +130,16 @@ export function ownerOf<T extends { readonly fileName: string }>(
   return same.length === 1 ? same[0] : undefined
 }
 
-/** `EP1` begins `EP1.en.srt`, neither `EP10.srt` nor `EP1 2.srt`, which is another film. */
+/** Languages as the names of files say them in Chinese. */
+const IN_CHINESE = /[ ._([-]+(?:[繁簡简][體体]?(?:中文?)?|中文|英文|中英|粵語|國語|普通話|字幕)+[)\]]?$/
+
+/** `EP1` begins `EP1.en.srt`, neither `EP10.srt` nor `EP1 2.srt` nor `EP1 - Director.srt`: what follows says a language, a purpose or the format. */
 function isBegunBy(subtitles: string, film: string): boolean {
   const stem = stemOf(film).toLowerCase()
   if (stem === '' || !subtitles.toLowerCase().startsWith(stem)) return false
-  const rest = subtitles.slice(stem.length)
-  return !/^[\p{L}\p{N}]/u.test(rest) && !/^[\s._-]+(?:\d|[ivx]+(?![a-z]))/i.test(rest)
+  const { name } = subtitleName(subtitles.slice(stem.length).replace(/^[_ -]/, '.'))
+  const before = `x${name}`
+  return before.replace(IN_CHINESE, '').replace(TECHNICAL, '') === 'x'
 }
 
 const isSame = (film: NamedFilm, other: NamedFilm): boolean =>
