@@ -23,7 +23,9 @@ export const consoleIngest = {
   match: {
     looking: '正按檔名配對。',
     found: '按檔名配對，開始前可以更改。',
-    hasFilm: '同名節目已有影片檔。如要取代，請選擇該節目。',
+    hasFilm: '這套節目已有影片檔。如要取代，請選擇這套節目。',
+    queued: '另一個檔案已選了這套節目。如同樣選擇，以最後入庫的為準。',
+    part: '請選擇這個檔案屬於節目的哪一部分。',
     otherYear: (year: number) => `沒有 ${year} 年的同名節目，請選擇節目或建立草稿。`,
     several: '有多於一套節目叫這個名稱，請選擇其中一套。',
     noEpisode: (series: string, episode: string) => `「${series}」沒有${episode}，請先加入該集並發佈。`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FoundTarget, IngestTarget } from '#contract/admin/ingest.ts'
-import { draftGroups, matchOf, type NamedFilm, ownerOf, readName } from './file-match.rules.ts'
+import { draftGroups, matchOf, matchWithin, type NamedFilm, ownerOf, readName } from './file-match.rules.ts'
 
 test.each([
   ['The.Ferry.S01E02.1080p.mkv', 'The Ferry', 1, 2, null],
@@ -94,6 +94,15 @@ test('a title that has a film is not proposed: the operator chooses to replace i
   })
   const episode = { ...EPISODE, hasFilm: true }
   expect(matchOf(film('渡輪', 1, 2), [episode])).toMatchObject({ match: { kind: 'choose', among: [episode] } })
+})
+
+test('of a file that was chosen for a series the episode is by the numbers in its name, else the operator chooses', () => {
+  const parts = [EPISODE, { ...EPISODE, programGuid: 'ferry.s1e3', episode: 3 }]
+  const none = () => false
+  expect(matchWithin(film('x', 1, 2), parts, none)).toEqual({ match: undefined, target: proposed(EPISODE) })
+  expect(matchWithin(film('x'), parts, none)).toMatchObject({ match: { kind: 'choose', why: 'part', among: parts } })
+  expect(matchWithin(film('x', 1, 2), parts, () => true)).toMatchObject({ match: { why: 'queued', among: [EPISODE] } })
+  expect(matchWithin(film('x', 1, 9), parts, none)).toBeUndefined()
 })
 
 test.each([

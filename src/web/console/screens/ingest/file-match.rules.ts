@@ -58,13 +58,13 @@ function readStem(stem: string): NamedFilm {
 
 /**
  * What is proposed for a file. `found`: its target is by the name; `made`: a draft that was made for it; `choose`: titles of this name that
- * are of another year, or that have a film already, which it would replace.
+ * are of another year, or that have a film already, which it would replace, or get one from another file; or parts of the title that it is for.
  */
 export type Match =
   | { readonly kind: 'looking' | 'found' | 'made' | 'several' }
   | {
       readonly kind: 'choose'
-      readonly why: 'hasFilm' | 'otherYear'
+      readonly why: 'hasFilm' | 'queued' | 'otherYear' | 'part'
       readonly film: NamedFilm
       readonly among: readonly FoundTarget[]
     }
@@ -79,8 +79,12 @@ const isNamed = ({ title }: IngestTarget, name: string): boolean =>
 
 const CHOICES_MAX = 5
 
+/** Another file of the queue is for it. */
+type IsQueued = (target: IngestTarget) => boolean
+type Matched = { match?: Match | undefined; target?: IngestTarget }
+
 /** Only the one title of just this name is proposed, of this year if the file says one, and without a film; else the operator chooses. */
-export function matchOf(film: NamedFilm, found: readonly FoundTarget[]): { match: Match; target?: IngestTarget } {
+export function matchOf(film: NamedFilm, found: readonly FoundTarget[], isQueued: IsQueued = () => false): Matched {
   const { name, season, episode, year } = film
   // A number that looks like a year may be the end of the name.
   const full = year === null ? [] : found.filter((target) => isNamed(target, `${name} ${year}`))
@@ -94,13 +98,28 @@ export function matchOf(film: NamedFilm, found: readonly FoundTarget[]): { match
   const fitting = ofYear.filter(fits)
   if (fitting.length > 1) return { match: { kind: 'several' } }
   const [only] = fitting
-  if (only?.hasFilm) return { match: { kind: 'choose', why: 'hasFilm', film, among: [only] } }
-  if (only) {
-    const { hasFilm: _, releaseYear: __, ...target } = only
-    return { match: { kind: 'found' }, target }
-  }
+  if (only) return taken(film, only, isQueued) ?? { match: { kind: 'found' }, target: targetIn(only) }
   if (season !== null && episode !== null) return { match: { kind: 'noEpisode', series: ofYear[0]!, season, episode } }
   return { match: { kind: 'several' } }
+}
+
+/** Of a file that was chosen for a title: its part is by the numbers in the name. Undefined without any. */
+export function matchWithin(film: NamedFilm, parts: readonly FoundTarget[], isQueued: IsQueued): Matched | undefined {
+  const { season, episode } = film
+  const fitting = parts.filter((part) => episode === null || (part.season === season && part.episode === episode))
+  const [only, second] = fitting
+  if (!only) return undefined
+  if (second) return { match: { kind: 'choose', why: 'part', film, among: fitting } }
+  return taken(film, only, isQueued) ?? { match: undefined, target: targetIn(only) }
+}
+
+function taken(film: NamedFilm, only: FoundTarget, isQueued: IsQueued): Matched | undefined {
+  if (!only.hasFilm && !isQueued(only)) return undefined
+  return { match: { kind: 'choose', why: only.hasFilm ? 'hasFilm' : 'queued', film, among: [only] } }
+}
+
+function targetIn({ hasFilm: _, releaseYear: __, ...target }: FoundTarget): IngestTarget {
+  return target
 }
 
 /** Files of one new series become episodes of one draft. */

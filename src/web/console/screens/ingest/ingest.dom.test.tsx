@@ -187,18 +187,56 @@ test('a draft that is refused says why, and the match can be changed by hand', a
   expect(card.getByPlaceholderText(text.targetHint)).toBeTruthy()
 })
 
-test('a film that is uploaded from the page of a title finds that title', async () => {
-  const { user, callsOf } = await renderConsole({
+const onTitlesPage = (found: object) =>
+  renderConsole({
     me: OPERATOR,
     path: '/ingest?for=ferry',
     answers: [
       [list, pageOf([])],
-      [targets, { list: [{ ...TARGET, hasFilm: false, releaseYear: 2025 }] }],
+      [targets, ({ input }) => ({ list: input.text === 'ferry' ? [found] : [LANTERN] })],
     ],
   })
-  await user.upload(await screen.findByTestId('files'), new File(['x'], 'IMG_0001.mov'))
-  expect(await screen.findByRole('button', { name: /渡輪/ })).toBeTruthy()
-  expect(callsOf(targets).at(-1)!.input).toMatchObject({ text: 'ferry' })
+const LANTERN = {
+  ...TARGET,
+  programId: 'lantern',
+  programGuid: 'lantern',
+  title: { zh_HK: '燈', en_US: 'Lantern' },
+  hasFilm: false,
+  releaseYear: 2025,
+}
+
+test('the first file that is uploaded from the page of a title is for that title, whatever its name', async () => {
+  const { user, callsOf } = await onTitlesPage({ ...TARGET, hasFilm: false, releaseYear: 2025 })
+  const field = await screen.findByTestId('files')
+  await act(() => user.upload(field, new File(['x'], 'Lantern.mov')))
+  const card = () => within(screen.getByText('Lantern.mov').closest('li')!)
+  expect(await card().findByText('ferry')).toBeTruthy()
+  expect(location.hash).toBe('#/ingest')
+  await act(() => user.click(card().getByRole('button', { name: text.change })))
+  expect(screen.getByPlaceholderText<HTMLInputElement>(text.targetHint).value).toBe('')
+  await act(() => user.upload(screen.getByTestId('files'), new File(['other'], 'LANTERN.mkv')))
+  expect(await screen.findByText('lantern')).toBeTruthy()
+  expect(callsOf(targets).map(({ input }) => input.text)).toEqual(['ferry', 'LANTERN'])
+})
+
+test('a film from the page of a title that has one replaces it only when that is chosen', async () => {
+  const { user } = await onTitlesPage({ ...TARGET, hasFilm: true, releaseYear: 2025 })
+  const field = await screen.findByTestId('files')
+  await act(() => user.upload(field, new File(['x'], 'IMG_0001.mov')))
+  expect(await screen.findByText(text.match.hasFilm)).toBeTruthy()
+  await act(async () => user.click(screen.getByRole('button', { name: new RegExp(text.replaces) })))
+  expect(screen.queryByText(text.needsTarget)).toBeNull()
+})
+
+test('a title that another file of the queue is for is not said to have a film', async () => {
+  const { user } = await render([], [[targets, { list: [LANTERN] }]])
+  await screen.findByText(text.empty)
+  await act(() =>
+    user.upload(screen.getByTestId('files'), [new File(['a'], 'Lantern.mov'), new File(['bb'], 'Lantern.mkv')]),
+  )
+  expect(await screen.findByText(text.match.queued)).toBeTruthy()
+  expect(screen.queryByText(text.match.hasFilm)).toBeNull()
+  expect(screen.queryByText(new RegExp(text.replaces))).toBeNull()
 })
 
 test('a title that has a film is not matched by the file name alone', async () => {

@@ -1,3 +1,4 @@
+import { useSearchParams } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { ChooseFiles, FileDrop } from '../../form/file-drop.tsx'
@@ -18,13 +19,21 @@ import { sizeText } from '../../client/file-names.rules.ts'
 
 const ACCEPTED = 'video/*,.mkv,.mxf,.ts,.m2ts,.mov,.srt,.vtt,.ass,.ssa,.ttml,.dfxp'
 
-const addAndMatch = (files: readonly File[]): void => void matchFiles(addFiles(files))
+/** A title's page names the title that the next file is for. */
+const CHOSEN_FOR = 'for'
 
 /** Films come in parts and are prepared: what arrives, and what becomes of it. */
 export function Ingest() {
   const text = useText('consoleIngest')
   const shell = useShellText()
   const { items, loose } = useStore(queue, (value) => value)
+  const [query, setQuery] = useSearchParams()
+  const chosenFor = query.get(CHOSEN_FOR) ?? undefined
+  const addAndMatch = (files: readonly File[]): void => {
+    const added = addFiles(files)
+    void matchFiles(added, chosenFor)
+    if (chosenFor !== undefined && added.length > 0) setQuery({}, { replace: true })
+  }
   useLeaveWarning(items.some(({ media }) => media.state === 'uploading' || media.state === 'offline'))
   return (
     <Page

@@ -11,7 +11,7 @@ import { saveDraft, type TitleContent } from '#contract/admin/titles.ts'
 import { consoleClient } from '../../client/console-client.ts'
 import { sortedEpisodes } from '../title/title-content.rules.ts'
 import { FoundTargets, TitleLink } from './target-field.tsx'
-import { draftGroups, type Match, matchOf, type NamedFilm, readName } from './file-match.rules.ts'
+import { draftGroups, type Match, matchOf, matchWithin, type NamedFilm, readName } from './file-match.rules.ts'
 
 /** What the name of a file was matched with, which the operator can change before anything begins. */
 export function MatchNote({ item }: { item: Item }) {
@@ -51,7 +51,7 @@ function ChooseNote({ itemId, match }: { itemId: string; match: Choose }) {
   const { among, why, film } = match
   return (
     <div>
-      <p className={styles.warning}>{why === 'hasFilm' ? text.match.hasFilm : text.match.otherYear(film.year ?? 0)}</p>
+      <p className={styles.warning}>{why === 'otherYear' ? text.match.otherYear(film.year ?? 0) : text.match[why]}</p>
       {among.length > 0 ? (
         <FoundTargets list={among} onChoose={(target) => changeItem(itemId, { target, match: undefined })} />
       ) : null}
@@ -153,34 +153,35 @@ const isStopped = ({ state }: QueuedFile): boolean => STOPPED.includes(state)
 
 const TEXT_MAX = 100
 
-/** Proposes a title for each file that has none, by its name. Nothing begins by that. */
-export async function matchFiles(itemIds: readonly string[]): Promise<void> {
-  for (const itemId of itemIds) {
+/** Proposes a title for each file that has none, by its name; for the first the one that it is `chosenFor`. Nothing begins by that. */
+export async function matchFiles(itemIds: readonly string[], chosenFor?: string): Promise<void> {
+  for (const [at, itemId] of itemIds.entries()) {
     const item = queue.get().items.find((one) => one.itemId === itemId)
-    if (item && !item.target) await matchFile(item)
+    if (item && !item.target) await matchFile(item, at === 0 ? chosenFor : undefined)
   }
 }
 
-async function matchFile({ itemId, media }: Item): Promise<void> {
+async function matchFile({ itemId, media }: Item, chosenFor: string | undefined): Promise<void> {
   const film = readName(media.file.name)
   changeItem(itemId, { match: { kind: 'looking' } })
   const { season, episode } = film
   const asked = season === null || episode === null ? {} : { season, episode }
-  const answer = await consoleClient.call(targets, { text: film.name.slice(0, TEXT_MAX), ...asked })
+  const search = async (text: string): Promise<readonly FoundTarget[] | undefined> => {
+    const answer = await consoleClient.call(targets, { text: text.slice(0, TEXT_MAX), ...asked })
+    return answer.result === 'FAILED' ? undefined : answer.list
+  }
+  const parts = chosenFor === undefined ? [] : ((await search(chosenFor)) ?? [])
+  const own = parts.filter(({ programId }) => programId === chosenFor)
+  const found = own.length > 0 ? [] : await search(film.name)
   // Chosen meanwhile.
   if (queue.get().items.find((one) => one.itemId === itemId)?.match?.kind !== 'looking') return
-  if (answer.result === 'FAILED') return changeItem(itemId, { match: undefined })
-  const { match, target } = matchOf(film, answer.list.map(withQueued))
+  if (!found) return changeItem(itemId, { match: undefined })
+  const { match, target } = matchWithin(film, own, isQueued) ?? matchOf(film, found, isQueued)
   changeItem(itemId, { match, ...(target && { target }) })
 }
 
-/** Another file of the queue becomes its film: the operator decides which. */
-const withQueued = (found: FoundTarget): FoundTarget => ({
-  ...found,
-  hasFilm:
-    found.hasFilm ||
-    queue.get().items.some(({ role, target }) => role === 'film' && target?.programGuid === found.programGuid),
-})
+const isQueued = ({ programGuid }: IngestTarget): boolean =>
+  queue.get().items.some(({ role, target }) => role === 'film' && target?.programGuid === programGuid)
 
 type NewTitle = Item & { readonly match: Extract<Match, { readonly film: NamedFilm }> }
 

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { type FoundTarget, type IngestTarget, targets } from '#contract/admin/ingest.ts'
 import type { ConsoleIngestText } from '#text/zh_HK/console-ingest.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { useLocation } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useRead } from '../../client/use-read.ts'
@@ -49,8 +48,7 @@ export function TargetField({
 function TargetSearch({ onChange }: { onChange: (target: IngestTarget) => void }) {
   const text = useText('consoleIngest')
   const shell = useShellText()
-  const { search } = useLocation()
-  const [wanted, setWanted] = useState(() => new URLSearchParams(search).get('for') ?? '')
+  const [wanted, setWanted] = useState('')
   const { data, error } = useRead(targets, { text: wanted }, { enabled: wanted !== '' })
   return (
     <div className={styles.search}>
