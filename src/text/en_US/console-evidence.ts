@@ -25,7 +25,7 @@ export const consoleEvidence: ConsoleEvidenceText = {
   },
   none: 'No records.',
   erased: 'The account was erased. No customer data is kept.',
-  kept: 'Logins are kept for 180 days after their last use. Plays are kept for hours only; watch progress shows when each title was last watched.',
+  kept: 'Logins are kept for 180 days after their last use. Plays are kept for hours only. Watch progress shows when each title was last watched.',
   yes: 'Yes',
   no: 'No',
   columns: {
@@ -56,7 +56,7 @@ export const consoleEvidence: ConsoleEvidenceText = {
   fields: {
     accountId: 'Account',
     since: 'Signed up',
-    terms: 'Agreed to terms and privacy policy',
+    terms: 'Agreed to terms and privacy statement',
     number: 'Mobile',
     email: 'Email address',
     proven: 'Email address verified',

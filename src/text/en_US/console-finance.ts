@@ -9,7 +9,7 @@ export const consoleFinance: ConsoleFinanceText = {
   balanced: 'The journal balances.',
   unbalanced: 'The journal doesn’t balance. Find out why before you close the month.',
   unlicensed: (titles, plays, money) =>
-    `Outside every window: ${titles === 1 ? '1 title' : `${titles} titles`}, ${plays} plays and ${money} of revenue. No licensor’s statement has them.`,
+    `Outside every window: ${titles === 1 ? '1 title' : `${titles} titles`}, ${plays === '1' ? '1 play' : `${plays} plays`} and ${money} of revenue. They aren’t in any licensor’s statement.`,
   revenue: 'Revenue',
   revenueBy: 'Revenue by kind',
   owed: 'Owed at month end',

@@ -40,7 +40,7 @@ export const consoleHome: ConsoleHomeText = {
   },
   held: {
     title: 'Held work',
-    note: 'The operator who started it is disabled or lost the role. If nobody else approved it, it waits until a colleague takes it over.',
+    note: 'The operator who started it has been disabled or has lost the role. Unless a second person approved it, it waits until a colleague takes it over.',
     bulk: (count) => (count === '1' ? 'Changes to 1 title' : `Changes to ${count} titles`),
     undo: (count) => (count === '1' ? 'Undo changes to 1 title' : `Undo changes to ${count} titles`),
     import: (file) => `Import of ${file}`,

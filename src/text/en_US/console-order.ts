@@ -12,7 +12,7 @@ export const consoleOrder: ConsoleOrderText = {
   waits: 'Refund waits for approval',
   facts: 'Order',
   number: 'Order number',
-  outTradeNo: 'System ID',
+  outTradeNo: 'Order ID',
   amount: 'Amount',
   paid: 'Paid',
   refunded: 'Refunded',
@@ -46,7 +46,7 @@ export const consoleOrder: ConsoleOrderText = {
     disputeWon: 'Dispute won',
     disputeLost: 'Dispute lost, charged back',
     paidAgain: 'Paid a second time',
-    refundedLate: 'Refunded after it was recorded as refused',
+    refundedLate: 'Refunded after it was recorded as not refunded',
   },
   sources: {
     create: 'Answer to our request',

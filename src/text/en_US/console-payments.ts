@@ -28,7 +28,7 @@ export const consolePayments: ConsolePaymentsText = {
     'refund returned': 'Refund not claimed',
     'refund in doubt': 'Refund outcome unknown',
     'refund unfinished': 'Refund overdue',
-    'refunded late': 'Refunded after it was recorded as refused',
+    'refunded late': 'Refunded after it was recorded as not refunded',
     'refunded and charged back': 'Charged back after a refund',
     'unknown payment': 'Payment in the provider’s records but not in ours',
     'unknown refund': 'Refund in the provider’s records but not in ours',

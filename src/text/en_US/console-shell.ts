@@ -1,7 +1,7 @@
 import type { ConsoleShellText } from '../zh_HK/console-shell.ts'
 
 export const consoleShell: ConsoleShellText = {
-  uploadAnswered: (status) => `The server answers ${status} again and again. Ask whoever runs it.`,
+  uploadAnswered: (status) => `The server keeps answering ${status}. Contact your system administrator.`,
   console: 'Console',
   tagline: 'Operators’ console',
   skip: 'Skip to content',

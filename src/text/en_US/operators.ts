@@ -278,7 +278,7 @@ export const ingest: IngestText = {
       'The title’s file or tracks have changed since this was started. Open its tracks again and repeat the change.',
     SOURCE_CHANGED: (p) => `${of(p)} changed during the ingest. Start again.`,
     SOURCE_GONE: () =>
-      'The file is on a server that has not been running for an hour. When that server is back, start again; otherwise send the file again.',
+      'The file is on a server that has been down for an hour. Start again once it’s back, or upload the file again.',
     TITLE_REFUSED: (p) =>
       `The title for ${of(p)} can no longer be saved as requested${p.detail ? ` (${p.detail})` : ''}. Check it and start again.`,
     DISK_FULL: () => 'Not enough disk space. Free some space and the ingest resumes automatically.',

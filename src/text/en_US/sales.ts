@@ -129,10 +129,9 @@ export const sales = {
     sent: (when: string) => `Sent ${when}`,
     delivered: (when: string) => `Delivered ${when}`,
     next: {
-      pickup: 'We’ll message you when it’s on its way to the locker.',
-      overseas: 'We’ll message you when it’s on its way.',
+      pickup: 'We’ll message you when it’s on its way to the locker. Until then, you can cancel for a full refund: ',
+      overseas: 'We’ll message you when it’s on its way. Until then, you can cancel for a full refund: ',
     },
-    cancel: 'Until then, you can cancel for a full refund:',
     toContact: 'Contact us',
     states: { paid: 'Getting ready', sent: 'Sent', delivered: 'Delivered', cancelled: 'Cancelled' },
     refunded: (amount: string) => `${amount} refunded`,

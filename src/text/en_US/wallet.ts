@@ -4,7 +4,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const credit = (count: number) => (count === 1 ? 'credit' : 'credits')
 
 /** `until`: only of a title that leaves before a whole rental ends. */
-const watch = (until?: string) => (until ? `watch until ${until}` : '48 hours')
+const watch = (until?: string) => (until ? `watch until ${until}` : '48 hours to watch')
 const watchSentence = (until?: string) => (until ? `Watch until ${until}.` : 'You have 48 hours to watch.')
 
 export const credits = {

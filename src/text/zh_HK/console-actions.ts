@@ -20,7 +20,7 @@ export const consoleActions = {
     tryCompensation: '試算補償',
     compensateCustomers: '補償會員',
     stopCompensation: '停止補償',
-    compensateCustomer: '給一位會員補償',
+    compensateCustomer: '補償一位會員',
     silenceAlarm: '警報靜音',
     endSilenceOfAlarm: '取消警報靜音',
     changeSetting: '更改設定',
@@ -146,7 +146,7 @@ export const consoleActions = {
   requests: {
     '/titles/bulk': '更改多套節目',
     '/imports/start': '匯入節目並更改價格',
-    '/titles/undoBulk': '還原多套節目的更改',
+    '/titles/undoBulk': '復原多套節目的更改',
     '/titles/continueBulk': '繼續更改多套節目',
     '/imports/retry': '重試匯入並更改價格',
     '/imports/continue': '繼續匯入並更改價格',

@@ -194,7 +194,7 @@ export const consoleCodes = {
   usesFile: {
     used: '兌換時間（香港）',
     account: '帳戶',
-    code: '兌換碼識別碼',
+    code: '兌換碼編號',
     gave: '獎賞',
     amount: '數量',
     expires: '到期時間（香港）',

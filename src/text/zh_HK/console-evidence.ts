@@ -24,7 +24,7 @@ export const consoleEvidence = {
   },
   none: '沒有紀錄。',
   erased: '帳戶已刪除，沒有保留客戶資料。',
-  kept: '登入自最後使用起保留 180 天；播放只保留數小時，觀看進度顯示每套節目最後一次觀看。',
+  kept: '登入自最後使用起保留 180 日；播放只保留數小時，觀看進度顯示每套節目最後一次觀看。',
   yes: '是',
   no: '否',
   columns: {
@@ -55,10 +55,10 @@ export const consoleEvidence = {
   fields: {
     accountId: '帳戶',
     since: '註冊',
-    terms: '同意條款及私隱政策',
+    terms: '同意條款及私隱聲明',
     number: '手提電話',
     email: '電郵',
-    proven: '電郵已核實',
+    proven: '電郵已驗證',
     planVersion: '計劃版本（條款）',
     planPublished: '版本發佈',
     month: '已付月份',

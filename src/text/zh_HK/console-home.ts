@@ -27,7 +27,7 @@ export const consoleHome = {
     title: '暫停的工作',
     note: '操作員已停用或沒有所需角色；未經第二人批准的工作等候同事以自己的名義繼續。',
     bulk: (count: string) => `更改 ${count} 套節目`,
-    undo: (count: string) => `還原 ${count} 套節目的更改`,
+    undo: (count: string) => `復原 ${count} 套節目的更改`,
     import: (file: string) => `匯入 ${file}`,
     announcement: (title: string) => `公告：${title}`,
     planOfTitle: (title: string) => `排期發佈：${title}`,

@@ -13,7 +13,7 @@ export const consoleOrder = {
   waits: '退款待批准',
   facts: '訂單資料',
   number: '訂單編號',
-  outTradeNo: '系統編號',
+  outTradeNo: '訂單系統編號',
   amount: '金額',
   paid: '已付',
   refunded: '已退',
@@ -47,7 +47,7 @@ export const consoleOrder = {
     disputeWon: '爭議勝訴',
     disputeLost: '爭議敗訴，款項已退單',
     paidAgain: '重複付款',
-    refundedLate: '記錄為拒絕後仍已退款',
+    refundedLate: '記錄為未退款後仍已退款',
   } satisfies Of<typeof EVIDENCE_EVENTS>,
   sources: {
     create: '對建立要求的回覆',

@@ -46,7 +46,7 @@ export const consoleOrders = {
   exported: (rows: string) => `已匯出 ${rows} 張訂單。`,
   file: {
     order: '訂單',
-    outTradeNo: '訂單識別碼',
+    outTradeNo: '訂單系統編號',
     account: '帳戶',
     created: '建立時間（香港）',
     paid: '付款時間（香港）',

@@ -30,7 +30,7 @@ export const consolePayments = {
     'refund returned': '退款未被領取',
     'refund in doubt': '未能確定是否已退款',
     'refund unfinished': '退款遲遲未完成',
-    'refunded late': '記錄為拒絕後仍已退款',
+    'refunded late': '記錄為未退款後仍已退款',
     'refunded and charged back': '退款後又被退單',
     'unknown payment': '付款機構列出的付款，我們沒有',
     'unknown refund': '付款機構列出的退款，我們沒有',

@@ -5,7 +5,7 @@ export const languages: Readonly<Record<string, string>> = {
   cmn: '普通話',
   nan: '閩南語',
   hak: '客家話',
-  bo: '藏文',
+  bo: '藏語',
   zh: '中文',
   'zh-Hant': '繁體中文',
   'zh-Hans': '簡體中文',

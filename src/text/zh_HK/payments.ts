@@ -100,7 +100,7 @@ export const payments = {
     reviewedText: '付款已收到，但金額與訂單不同，我們正在核對。請勿再次付款；核對後會以「訊息」通知你，或把款項退回。',
     undelivered: '正在退款',
     undeliveredTitle: '款項正在退還給你',
-    saleText: '貨品寄出時，會以訊息通知你。',
+    saleText: '貨品寄出時，會以「訊息」通知你。',
     undeliveredText: '付款已收到，但未能交付所購項目，款項會自動退回。完成後會以「訊息」通知你。',
     refunded: '已退款',
     refundedTitle: (amount: string) => `已退還 ${amount}`,

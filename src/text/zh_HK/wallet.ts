@@ -1,5 +1,5 @@
 /** `until`: only of a title that leaves before a whole rental ends. */
-const watch = (until?: string) => (until ? `可觀看至 ${until}` : '48 小時')
+const watch = (until?: string) => (until ? `可觀看至 ${until}` : '可觀看 48 小時')
 const watchSentence = (until?: string) => `可觀看${until ? `至 ${until}` : ' 48 小時'}。`
 
 /** Credits: quotes, the statement. */

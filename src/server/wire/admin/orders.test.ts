@@ -384,7 +384,7 @@ test('where four eyes are switched off, finance refunds above the limit alone, a
 })
 
 test.each([
-  ['zh_HK', '"訂單","訂單識別碼"', '增值點數'],
+  ['zh_HK', '"訂單","訂單系統編號"', '增值點數'],
   ['en_US', '"Order","Order ID"', 'Credits'],
 ])('the file of orders in %s has its heads and states in that language', async (language, heads, kind) => {
   await world.orders.aTopUp({ credits: 100 })

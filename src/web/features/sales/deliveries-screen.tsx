@@ -96,7 +96,8 @@ function Next({ order: { state, method } }: { order: BoughtOrder }) {
   if (state !== 'paid') return null
   return (
     <p className={styles.next}>
-      {text.next[method]} {text.cancel} <a href={paths.route(PATHS.contact)}>{text.toContact}</a>
+      {text.next[method]}
+      <a href={paths.route(PATHS.contact)}>{text.toContact}</a>
     </p>
   )
 }
