@@ -58,7 +58,7 @@ export const saveRoles = adminChange({
   fourEyes: 'administrator',
   stepUp: true,
   summary:
-    'Changes the roles of an operator and ends their sessions. Without the role of care their open cases are nobody’s. The last administrator stays one.',
+    'Changes the roles of an operator and ends their sessions. Without the role of care their open cases become unassigned. The last administrator stays one.',
   input: change({ id, roles }),
   output: changed,
   refuses: ['NOT_FOUND', 'CONFLICT', 'VERSION_CONFLICT'],
@@ -72,7 +72,7 @@ export const disable = adminChange({
   audit: 'disable operator',
   stepUp: true,
   summary:
-    'Ends the sessions, invitations and requests of an operator, who cannot sign in any more. Their drafts and plans go to `handTo`, and their open cases, if they have the role of care; otherwise drafts stay under their name, plans are held, and cases are nobody’s. The last administrator stays.',
+    'Ends the sessions, invitations and requests of an operator, who cannot sign in any more. Their drafts and plans go to `handTo`, and their open cases, if they have the role of care; otherwise drafts stay under their name, plans are held, and cases become unassigned. The last administrator stays.',
   input: change({ id, handTo: z.optional(id) }),
   output: z.object({ ...changed.shape, handed: z.number() }),
   refuses: ['NOT_FOUND', 'CONFLICT', 'VERSION_CONFLICT'],

@@ -11,6 +11,11 @@ export const consoleAnnouncements = {
   },
   state: 'State',
   states: { planned: 'Scheduled', sending: 'Sending', sent: 'Sent', stopped: 'Stopped', limited: 'Limit reached' },
+  held: {
+    state: 'Held',
+    text: 'Its operator is disabled or has lost the role. It waits until a colleague continues it in their own name.',
+    toHome: 'Go to overview',
+  },
   channels: { inbox: 'Inbox', mail: 'Email' },
   languages: { zh_HK: 'Traditional Chinese', en_US: 'English' },
   regions: { HK: 'Hong Kong', MO: 'Macau' } as Readonly<Record<string, string>>,

@@ -49,6 +49,7 @@ export const consoleHome: ConsoleHomeText = {
     planOfPage: 'Scheduled publication of a page',
     by: (name, time) => `${name}, ${time}`,
     button: 'Continue',
+    more: 'There’s more. The rest shows as you continue these.',
     buttonOf: (what) => `Continue: ${what}`,
     done: 'Continued. It’s now in your name.',
   },

@@ -76,6 +76,7 @@ export const consoleImport: ConsoleImportText = {
   ingests: 'Video processing',
   toIngest: 'Go to ingest',
   held: {
+    state: 'Held',
     title: 'Held import',
     text: 'Its operator is disabled or has lost the role. It waits until a colleague continues it in their own name.',
     button: 'Continue',

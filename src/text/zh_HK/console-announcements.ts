@@ -17,6 +17,11 @@ export const consoleAnnouncements = {
     stopped: '已停止',
     limited: '已達上限',
   } satisfies Record<AnnouncementState, string>,
+  held: {
+    state: '暫停',
+    text: '操作員已停用或沒有所需角色；等候同事在總覽以自己的名義繼續。',
+    toHome: '前往總覽',
+  },
   channels: { inbox: '訊息中心', mail: '電郵' } satisfies Record<Channel, string>,
   languages: { zh_HK: '繁體中文', en_US: '英文' } satisfies Record<Language, string>,
   regions: { HK: '香港', MO: '澳門' } as Readonly<Record<string, string>>,

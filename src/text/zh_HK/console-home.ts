@@ -34,6 +34,7 @@ export const consoleHome = {
     planOfPage: '排期發佈的頁面',
     by: (name: string, time: string) => `${name}，${time}`,
     button: '繼續',
+    more: '還有其他工作，繼續部分工作後會顯示。',
     buttonOf: (what: string) => `繼續：${what}`,
     done: '已繼續，此工作現由你負責。',
   },

@@ -71,6 +71,7 @@ export const consoleImport = {
   ingests: '影片檔入庫',
   toIngest: '前往影片入庫',
   held: {
+    state: '暫停',
     title: '暫停的匯入',
     text: '操作員已停用或沒有所需角色；等候同事以自己的名義繼續。',
     button: '繼續',

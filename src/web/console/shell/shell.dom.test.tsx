@@ -4,13 +4,13 @@ import { list as listAnnouncements } from '#contract/admin/announcements.ts'
 import { list as listApprovals } from '#contract/admin/approvals.ts'
 import { list as listEntries } from '#contract/admin/audit.ts'
 import { endSilence, find as findHealth, silence } from '#contract/admin/health.ts'
-import { continueBulk, heldBulk } from '#contract/admin/bulk.ts'
-import { continueImport, list as listImports } from '#contract/admin/imports.ts'
+import { heldBulk } from '#contract/admin/bulk.ts'
+import { list as listImports } from '#contract/admin/imports.ts'
 import { list as listOperators } from '#contract/admin/operators.ts'
 import { list as listOrders } from '#contract/admin/orders.ts'
 import { me as readMe } from '#contract/admin/session.ts'
 import { list as listPages } from '#contract/admin/pages.ts'
-import { continuePlan, held as heldPlans } from '#contract/admin/planned.ts'
+import { held as heldPlans } from '#contract/admin/planned.ts'
 import { list as listTitles, ownDrafts } from '#contract/admin/titles.ts'
 import type { Role } from '#contract/admin/endpoint.ts'
 import { consoleHealth } from '#text/zh_HK/console-health.ts'
@@ -31,6 +31,10 @@ const LISTS = [
   [listOperators, pageOf([])],
   [listTitles, pageOf([])],
   [listOrders, pageOf([])],
+  [heldBulk, { list: [] }],
+  [heldPlans, { list: [] }],
+  [listImports, pageOf([])],
+  [listAnnouncements, pageOf([])],
 ] as const
 
 const as = (...roles: Role[]) => ({ ...ADMINISTRATOR, roles })
@@ -228,56 +232,6 @@ test('home lists the own unpublished drafts with links; without any there is no 
   await renderConsole({ me: as('catalogue'), answers: none })
   await screen.findByText(consoleHome.nothing)
   expect(screen.queryByRole('region', { name: consoleHome.drafts.title })).toBeNull()
-})
-
-test('home shows held work, each with a button by which a colleague continues it', async () => {
-  const by = 'operator:Ida'
-  const job = {
-    jobId: 'j',
-    by,
-    change: { field: 'kids', kids: true },
-    isUndo: false,
-    createdAt: '2026-11-20T12:00:00Z',
-    left: 7,
-  }
-  const file = { importId: 'i', fileName: 'titles.csv', by, createdAt: job.createdAt }
-  const announcement = {
-    announcementId: 'a',
-    title: { zh_HK: '更新', en_US: 'Update' },
-    madeBy: by,
-    madeAt: job.createdAt,
-  }
-  const both = (one: object) =>
-    pageOf([
-      { ...one, isHeld: true },
-      { ...one, isHeld: false },
-    ])
-  const plan = { plannedId: 'p', kind: 'title', title: { zh_HK: '燈', en_US: 'Lamp' }, at: job.createdAt, by }
-  const { user, callsOf } = await renderConsole({
-    me: as('catalogue', 'care'),
-    answers: [
-      ...LISTS,
-      [heldBulk, { list: [job] }],
-      [heldPlans, { list: [plan] }],
-      [continuePlan, {}],
-      [listImports, both(file)],
-      [listAnnouncements, both(announcement)],
-      [continueBulk, {}],
-      [continueImport, { approvalId: 'x' }],
-    ],
-  })
-  const { held } = consoleHome
-  for (const what of [held.bulk('7'), held.import('titles.csv'), held.announcement('更新'), held.planOfTitle('燈')])
-    expect(await screen.findByRole('button', { name: held.buttonOf(what) })).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: held.buttonOf(held.bulk('7')) }))
-  expect(await screen.findByText(held.done)).toBeTruthy()
-  expect(callsOf(continueBulk)[0]!.input).toMatchObject({ jobId: 'j' })
-  await user.click(screen.getByRole('button', { name: held.buttonOf(held.planOfTitle('燈')) }))
-  await waitFor(() => expect(callsOf(continuePlan)[0]!.input).toMatchObject({ plannedId: 'p' }))
-  for (const list of [listImports, listAnnouncements])
-    expect(callsOf(list)[0]!.input).toMatchObject({ filter: { isHeld: true } })
-  await user.click(screen.getByRole('button', { name: held.buttonOf(held.import('titles.csv')) }))
-  expect(await screen.findByText(text.waits)).toBeTruthy()
 })
 
 test('home tells finance of disputed payments and of their first deadline that has not passed, and no other role', async () => {

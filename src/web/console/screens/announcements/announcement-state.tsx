@@ -14,7 +14,8 @@ const TONES: Readonly<Record<Shown['state'], Tone>> = {
   limited: 'warn',
 }
 
-export function AnnouncementState({ state }: Pick<Shown, 'state'>) {
-  const { states } = useText('consoleAnnouncements')
+export function AnnouncementState({ state, isHeld }: Pick<Shown, 'state' | 'isHeld'>) {
+  const { states, held } = useText('consoleAnnouncements')
+  if (isHeld) return <Pill tone="warn">{held.state}</Pill>
   return <Pill tone={TONES[state]}>{states[state]}</Pill>
 }

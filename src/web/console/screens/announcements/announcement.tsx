@@ -55,14 +55,14 @@ function Found({ announcement }: { announcement: Shown }) {
   const text = useText('consoleAnnouncements')
   const { language } = useCallContext()
   const [isStopping, setStopping] = useState(false)
-  const { title, body, state, kind } = announcement
+  const { title, body, state, kind, isHeld } = announcement
   const canStop = state === 'planned' || state === 'sending'
   return (
     <Page
       title={title[language]}
       note={
         <span className={layout.head}>
-          <AnnouncementState state={state} />
+          <AnnouncementState {...announcement} />
           <span>{text.kinds[kind]}</span>
         </span>
       }
@@ -82,6 +82,11 @@ function Found({ announcement }: { announcement: Shown }) {
       {state === 'limited' ? (
         <Notice tone="warn" icon={<WarningIcon size={18} />}>
           {text.one.limited}
+        </Notice>
+      ) : null}
+      {isHeld ? (
+        <Notice tone="warn" icon={<WarningIcon size={18} />}>
+          {text.held.text} <a href={href(PATHS.home)}>{text.held.toHome}</a>
         </Notice>
       ) : null}
       <AnnouncementFacts announcement={announcement} />
@@ -107,14 +112,14 @@ function AnnouncementFacts({ announcement }: { announcement: Shown }) {
   const audience = useAudienceText(announcement)
   const number = (value: number) => formatNumber(value, language)
   const { announcementId, channels, path, startsAt, madeAt, madeBy, reason, counted, recipients } = announcement
-  const { inboxes, mails, endedAt, stoppedBy, isApproved, state } = announcement
+  const { inboxes, mails, endedAt, stoppedBy, isApproved, state, isHeld } = announcement
   const expected = Math.max(counted, recipients, 1)
   const progress = one.progress(number(recipients), number(expected))
   return (
     <Panel title={one.facts} note={<code>{announcementId}</code>}>
       {state === 'planned' ? null : (
         <JobProgress all={expected} done={state === 'sent' ? expected : recipients} label={progress}>
-          {state === 'sending' ? <p className={layout.note}>{one.running}</p> : null}
+          {state === 'sending' && !isHeld ? <p className={layout.note}>{one.running}</p> : null}
         </JobProgress>
       )}
       <Facts>

@@ -131,6 +131,18 @@ test('one that is being sent says how far it is, and is stopped with its version
   expect(callsOf(stop)[0]!.input).toMatchObject({ announcementId: 'a-1', version: 1, reason: '日期有誤' })
 })
 
+test('one that is held says so, in the list too, and does not say that it goes on', async () => {
+  const { unmount } = await render('/announcements/a-1', [[show, { ...ONE, isHeld: true }]])
+  expect(await screen.findByText(text.held.state)).toBeTruthy()
+  expect(screen.getByText(text.held.text)).toBeTruthy()
+  expect(screen.getByRole('link', { name: text.held.toHome }).getAttribute('href')).toBe('#/')
+  expect(screen.queryByText(text.one.running)).toBeNull()
+  expect(screen.queryByText(text.states.sending)).toBeNull()
+  unmount()
+  await render('/announcements', [[list, pageOf([{ ...ONE, isHeld: true }])]])
+  expect(await screen.findByText(text.held.state)).toBeTruthy()
+})
+
 test('one that was sent cannot be stopped', async () => {
   await render('/announcements/a-1', [[show, { ...ONE, state: 'sent', endedAt: '2026-11-20T08:10:00Z' }]])
   await screen.findByText(text.states.sent)

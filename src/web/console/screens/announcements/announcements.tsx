@@ -95,7 +95,7 @@ function useAnnouncementColumns(): readonly Column<Shown>[] {
       ),
     },
     { id: 'kind', label: text.columns.kind, from: 'tablet', cell: ({ kind }) => text.kinds[kind] },
-    { id: 'state', label: text.columns.state, cell: ({ state }) => <AnnouncementState state={state} /> },
+    { id: 'state', label: text.columns.state, cell: (row) => <AnnouncementState {...row} /> },
     {
       id: 'reached',
       label: text.columns.reached,

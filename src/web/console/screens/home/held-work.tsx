@@ -1,9 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { continueHeld, list as listAnnouncements } from '#contract/admin/announcements.ts'
 import { continueBulk, heldBulk } from '#contract/admin/bulk.ts'
 import { continueImport, list as listImports } from '#contract/admin/imports.ts'
 import { continuePlan, held as heldPlans } from '#contract/admin/planned.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import type { Envelope } from '#web/kit/envelope.ts'
+import type { CallError, Envelope } from '#web/kit/envelope.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -14,6 +16,7 @@ import { useRead } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import { actorName } from '../../widgets/changes.tsx'
 import { Panel } from '../../widgets/page.tsx'
+import { FailedState } from '../../widgets/state.tsx'
 import styles from './home.module.css'
 
 const POLL_MS = 60_000
@@ -27,22 +30,33 @@ interface Held {
   readonly goOn: () => Promise<Envelope<{ approvalId?: string | undefined }>>
 }
 
+interface HeldList {
+  readonly list: readonly Held[]
+  readonly isMore: boolean
+  readonly failed: readonly Pick<UseQueryResult<unknown, CallError>, 'error' | 'refetch'>[]
+}
+
 /** What operators ordered who may not do so any more. Without any it is not shown. */
 export function HeldWork({ me }: { me: Me }) {
   const { held: text } = useText('consoleHome')
-  const list = [
-    ...useHeldTitles(hasRole(me, ['catalogue'])),
-    ...useHeldPlans(hasRole(me, ['catalogue'])),
-    ...useHeldAnnouncements(hasRole(me, ['care', 'administrator'])),
+  const all: readonly HeldList[] = [
+    useHeldTitles(hasRole(me, ['catalogue'])),
+    useHeldPlans(hasRole(me, ['catalogue'])),
+    useHeldAnnouncements(hasRole(me, ['care', 'administrator'])),
   ]
-  if (list.length === 0) return null
+  const list = all.flatMap((one) => one.list)
+  const failed = all.flatMap((one) => one.failed)
+  const error = failed.find((one) => one.error)?.error
+  if (list.length === 0 && !error) return null
   return (
     <Panel title={text.title} note={text.note}>
+      {error ? <FailedState error={error} onRetry={() => failed.forEach(({ refetch }) => void refetch())} /> : null}
       <ul>
         {list.map((held) => (
           <HeldLine key={held.key} held={held} />
         ))}
       </ul>
+      {all.some(({ isMore }) => isMore) ? <p className={styles.none}>{text.more}</p> : null}
     </Panel>
   )
 }
@@ -51,86 +65,103 @@ function HeldLine({ held: { what, by, at, goOn } }: { held: Held }) {
   const { held: text } = useText('consoleHome')
   const shell = useShellText()
   const { language } = useCallContext()
+  const line = useRef<HTMLLIElement>(null)
+  const [isBusy, setBusy] = useState(false)
   const submit = async () => {
+    setBusy(true)
     const answer = await goOn()
+    const isDone = answer.result === 'SUCCESS' && !answer.approvalId
+    // Until the list is read again the line is there, with nothing more to do.
+    setBusy(isDone)
     if (answer.result === 'FAILED') return showToast({ text: answer.message })
-    return showToast({ text: answer.approvalId ? shell.waits : text.done })
+    if (isDone) focusHeading(line.current)
+    return showToast({ text: isDone ? text.done : shell.waits })
   }
   return (
-    <li className={styles.line}>
+    <li ref={line} className={styles.line}>
       <p className={styles.what}>
         <strong>{what}</strong>
         <span>{text.by(actorName(by), formatInstant(at, language))}</span>
       </p>
-      <Button size="s" aria-label={text.buttonOf(what)} onClick={() => void submit()}>
+      <Button
+        size="s"
+        aria-label={text.buttonOf(what)}
+        busy={isBusy}
+        busyText={shell.busy}
+        onClick={() => void submit()}
+      >
         {text.button}
       </Button>
     </li>
   )
 }
 
-function useHeldTitles(enabled: boolean): Held[] {
+/** The line is about to go: the focus would be lost with it, and with the last one the panel goes as well. */
+function focusHeading(line: HTMLElement | null): void {
+  const isLast = line?.parentElement?.childElementCount === 1
+  const heading = isLast ? document.querySelector('h1') : line?.closest('section')?.querySelector('h2')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
+function useHeldTitles(enabled: boolean): HeldList {
   const { held: text } = useText('consoleHome')
   const { language } = useCallContext()
   const options = { enabled, pollMs: POLL_MS }
-  const jobs = useRead(heldBulk, {}, options).data?.list ?? []
-  const imports = useRead(listImports, HELD, options).data?.list ?? []
+  const jobs = useRead(heldBulk, {}, options)
+  const imports = useRead(listImports, HELD, options)
   const goOnBulk = useChange(continueBulk, { invalidates: [heldBulk] })
   const goOnImport = useChange(continueImport, { invalidates: [listImports] })
-  return [
-    ...jobs.map(({ jobId, isUndo, left, by, createdAt }) => ({
+  const list = [
+    ...(jobs.data?.list ?? []).map(({ jobId, isUndo, left, by, createdAt }) => ({
       key: jobId,
       what: text[isUndo ? 'undo' : 'bulk'](formatNumber(left, language)),
       by,
       at: createdAt,
       goOn: () => goOnBulk.submit({ jobId }),
     })),
-    ...imports.flatMap(({ importId, isHeld, fileName, by, createdAt }) =>
-      isHeld
-        ? [
-            {
-              key: importId,
-              what: text.import(fileName),
-              by,
-              at: createdAt,
-              goOn: () => goOnImport.submit({ importId }),
-            },
-          ]
-        : [],
-    ),
+    ...(imports.data?.list ?? [])
+      .filter(({ isHeld }) => isHeld)
+      .map(({ importId, fileName, by, createdAt }) => ({
+        key: importId,
+        what: text.import(fileName),
+        by,
+        at: createdAt,
+        goOn: () => goOnImport.submit({ importId }),
+      })),
   ]
+  return { list, isMore: Boolean(imports.data?.next), failed: enabled ? [jobs, imports] : [] }
 }
 
-function useHeldPlans(enabled: boolean): Held[] {
+function useHeldPlans(enabled: boolean): HeldList {
   const { held: text } = useText('consoleHome')
   const { language } = useCallContext()
-  const plans = useRead(heldPlans, {}, { enabled, pollMs: POLL_MS }).data?.list ?? []
+  const plans = useRead(heldPlans, {}, { enabled, pollMs: POLL_MS })
   const goOn = useChange(continuePlan, { invalidates: [heldPlans] })
-  return plans.map(({ plannedId, title, by, at }) => ({
+  const list = (plans.data?.list ?? []).map(({ plannedId, title, by, at }) => ({
     key: plannedId,
     what: title ? text.planOfTitle(title[language]) : text.planOfPage,
     by,
     at,
     goOn: () => goOn.submit({ plannedId }),
   }))
+  return { list, isMore: false, failed: enabled ? [plans] : [] }
 }
 
-function useHeldAnnouncements(enabled: boolean): Held[] {
+function useHeldAnnouncements(enabled: boolean): HeldList {
   const { held: text } = useText('consoleHome')
   const { language } = useCallContext()
-  const found = useRead(listAnnouncements, HELD, { enabled, pollMs: POLL_MS }).data?.list ?? []
+  const found = useRead(listAnnouncements, HELD, { enabled, pollMs: POLL_MS })
   const goOn = useChange(continueHeld, { invalidates: [listAnnouncements] })
-  return found.flatMap(({ announcementId, isHeld, title, madeBy, madeAt }) =>
-    isHeld
-      ? [
-          {
-            key: announcementId,
-            what: text.announcement(title[language]),
-            by: madeBy,
-            at: madeAt,
-            goOn: () => goOn.submit({ announcementId }),
-          },
-        ]
-      : [],
-  )
+  const list = (found.data?.list ?? [])
+    .filter(({ isHeld }) => isHeld)
+    .map(({ announcementId, title, madeBy, madeAt }) => ({
+      key: announcementId,
+      what: text.announcement(title[language]),
+      by: madeBy,
+      at: madeAt,
+      goOn: () => goOn.submit({ announcementId }),
+    }))
+  return { list, isMore: Boolean(found.data?.next), failed: enabled ? [found] : [] }
 }

@@ -303,6 +303,13 @@ test('earlier imports are listed with their counts, and open', async () => {
     [find, PROGRESS],
     [titles, pageOf([])],
   ])
-  await user.click(await screen.findByRole('button', { name: text.openImport('titles.csv') }))
+  const open = await screen.findByRole('button', { name: text.openImport('titles.csv') })
+  expect(screen.queryByText(text.held.state)).toBeNull()
+  await user.click(open)
   expect(await screen.findByRole('button', { name: text.back })).toBeTruthy()
+})
+
+test('among earlier imports one that is held says so', async () => {
+  await render([[list, pageOf([{ ...PROGRESS, finishedAt: null, isHeld: true }])]])
+  expect(await screen.findByText(text.held.state)).toBeTruthy()
 })

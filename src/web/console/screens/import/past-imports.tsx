@@ -55,7 +55,7 @@ export function PastImports({ onOpen }: { onOpen: (importId: string) => void }) 
 function Past({ one, onOpen }: { one: Listed; onOpen: () => void }) {
   const text = useText('consoleImport')
   const { language } = useCallContext()
-  const { fileName, by, createdAt, finishedAt, added, changed, unchanged, wrong, total } = one
+  const { fileName, by, createdAt, finishedAt, added, changed, unchanged, wrong, total, isHeld } = one
   const done = added + changed + unchanged + wrong
   const counts = (['added', 'changed', 'unchanged', 'wrong'] as const).filter((name) => one[name] > 0)
   return (
@@ -65,8 +65,9 @@ function Past({ one, onOpen }: { one: Listed; onOpen: () => void }) {
         <span className={styles.note}>{text.by(actorName(by), formatMoment(createdAt, language))}</span>
       </button>
       <span className={styles.counts}>
+        {isHeld ? <Pill tone="warn">{text.held.state}</Pill> : null}
         {finishedAt === null ? (
-          <Pill tone="blue" hasDot>
+          <Pill tone={isHeld ? 'plain' : 'blue'} hasDot={!isHeld}>
             {text.progress(formatNumber(done, language), formatNumber(total, language))}
           </Pill>
         ) : null}
