@@ -107,3 +107,39 @@ test('an upload of another operator of the same browser is left alone', async ()
   expect([...tus.stored.keys()]).toEqual([theirs.urlStorageKey, 'harbour lights.mp4 10 op-bea'])
   expect(ended.mock.calls).toEqual([['u2']])
 })
+
+test('an upload that was begun before keys named their operator goes on, as this operator’s', async () => {
+  const tus = aServer([])
+  const before = { size: 10, metadata: {}, creationTime: '', urlStorageKey: 'harbour lights.mp4 10' }
+  tus.stored.set(before.urlStorageKey, { ...before, uploadUrl: URL_OF, parallelUploadUrls: null })
+  session.set({ me: { operator: { operatorId: 'op-bea' } } as Me })
+  const ended = vi.fn<(how: string | undefined) => void>()
+  const nothing = () => undefined
+  const sending = sendFile(
+    FILE,
+    { role: 'film', programId: undefined },
+    { onProgress: nothing, onComplete: ended, onStopped: ended },
+  )
+  await vi.advanceTimersByTimeAsync(2_000)
+  await sending.stop()
+  session.reset()
+  expect(tus.methods()).toEqual(['HEAD', 'PATCH'])
+  expect([...tus.stored.keys()]).toEqual(['harbour lights.mp4 10 op-bea'])
+  expect(ended.mock.calls).toEqual([['u1']])
+})
+
+test('files of one name are not taken for one whose answers repeat', async () => {
+  await loadShellText('zh_HK')
+  fakeTus(({ method }: TusRequest) =>
+    method === 'POST' ? { status: 201, headers: { location: '/api_admin/uploads/u2' } } : { status: 413 },
+  )
+  const ended = vi.fn<(why: string | undefined) => void>()
+  const nothing = () => undefined
+  for (const bytes of [10, 11, 12]) {
+    const file = new File(['a'.repeat(bytes)], FILE.name)
+    const handlers = { onProgress: nothing, onComplete: nothing, onStopped: ended }
+    sendFile(file, { role: 'film', programId: undefined }, handlers)
+    await vi.advanceTimersByTimeAsync(120_000)
+  }
+  expect(ended.mock.calls.map(([why]) => why)).toEqual([undefined, undefined, undefined])
+})

@@ -89,13 +89,16 @@ export function resumableUpload(file: File, { metadata, onProgress, onSuccess, o
     onShouldRetry: ({ causingError }: DetailedError) => !(causingError instanceof UploadRefused),
     onProgress,
     onSuccess: () => {
-      answers.delete(file.name)
+      answers.delete(nameOf(file))
       onSuccess(upload)
     },
-    onError: (error) => onError(judged(file.name, error)),
+    onError: (error) => onError(judged(nameOf(file), error)),
   })
   return upload
 }
+
+/** Files of several folders may have one name. */
+const nameOf = ({ name, size, lastModified }: File): string => `${name} ${size} ${lastModified}`
 
 /** The same status again and again is told; it does not go away by itself. */
 function judged(name: string, error: Error | DetailedError): Error {

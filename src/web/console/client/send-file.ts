@@ -40,7 +40,7 @@ export function sendFile(
   }
 
   async function begin(): Promise<void> {
-    const [previous] = await upload.findPreviousUploads()
+    const [previous] = [...(await upload.findPreviousUploads()), ...(await adopted(file))]
     if (!isOn) return
     if (previous) upload.resumeFromPreviousUpload(previous)
     upload.start()
@@ -53,6 +53,20 @@ export function sendFile(
     const isSignedOut = refusal?.code === 'LOGIN_REQUIRED'
     onStopped(refusal?.message, isSignedOut && (await signInAgain()))
   }
+}
+
+/** Begun before the keys of uploads named their operator. The server refuses one of another operator, and it begins again. */
+async function adopted(file: File): Promise<PreviousUpload[]> {
+  const { fingerprint, urlStorage } = defaultOptions
+  const key = await fingerprint!(file, { ...defaultOptions, endpoint: UPLOADS_URL })
+  const own = await uploadFingerprint(file, { ...defaultOptions, endpoint: UPLOADS_URL })
+  if (!key || !own || key === own) return []
+  const found = await urlStorage.findUploadsByFingerprint(key)
+  for (const previous of found) {
+    await urlStorage.removeUpload(previous.urlStorageKey)
+    previous.urlStorageKey = (await urlStorage.addUpload(own, previous)) ?? own
+  }
+  return found
 }
 
 /** What this operator began in this browser, also before the page was closed. */
