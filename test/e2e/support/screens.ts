@@ -1,4 +1,5 @@
-const SOMETHING = 'main li, main :is(form, fieldset)'
+/** Not the rows of a skeleton. */
+const SOMETHING = 'main li:not([aria-hidden=true], [aria-hidden=true] *), main :is(form, fieldset)'
 /** Where a landing page leads on to. */
 const WAY_ON = 'main:has(h1) :is(a[href^="#"], button)'
 const LANDING_PAGES: readonly string[] = ['Warriors48', 'EnjoyHmvod', 'MonthlyRedeem']

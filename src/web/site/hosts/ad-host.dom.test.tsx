@@ -4,11 +4,13 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from '#web/kit/router.tsx'
 import { MemoryRouter } from '../../../../test/support/memory-router.tsx'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { languageOffer } from '#text/zh_HK/notices.ts'
 import { type ApiClient, ApiClientContext } from '#web/kit/api-client.ts'
 import { adSeen, rememberAd, rememberAdInTab, rememberPopup } from '#web/viewer/session/visit-storage.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { hideToast, showToast } from '#web/kit/toast-store.ts'
 import { AdHost } from './ad-host.tsx'
+import { LanguageOffer } from './language-offer.tsx'
 
 const { chunk, image } = vi.hoisted(() => ({
   chunk: { loaded: Promise.resolve(true) },
@@ -121,8 +123,7 @@ test('neither ad comes while a toast says that a page was not found', async () =
 })
 
 test('neither ad comes while the page is offered in English', async () => {
-  const offer = document.body.appendChild(document.createElement('div'))
-  offer.dataset['languageOffer'] = ''
+  const offer = render(<LanguageOffer text={languageOffer} />)
   await open()
   await wait()
   expect(ad()).toBeNull()
@@ -131,7 +132,7 @@ test('neither ad comes while the page is offered in English', async () => {
   await open()
   await wait()
   expect(popup()).toBeNull()
-  offer.remove()
+  offer.unmount()
 })
 
 test('is not requested again on the same day', async () => {
