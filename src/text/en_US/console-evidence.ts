@@ -7,6 +7,7 @@ export const consoleEvidence: ConsoleEvidenceText = {
   word: 'download',
   done: 'Evidence downloaded.',
   deadline: 'Answer the dispute by',
+  passed: 'It has passed. The provider decides.',
   title: (number) => `Evidence for order ${number}`,
   made: (time, brand) => `${brand}, ${time} (Hong Kong time). All times are Hong Kong time.`,
   headings: {

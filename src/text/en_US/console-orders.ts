@@ -40,6 +40,7 @@ export const consoleOrders: ConsoleOrdersText = {
   delivered: 'Delivered',
   undelivered: 'Not deliverable',
   answerBy: (time) => `Answer by ${time}`,
+  answerPassed: (time) => `Deadline passed ${time}`,
   refunded: (amount) => `${amount} refunded`,
   export: 'Export CSV',
   exported: (rows) => (rows === '1' ? 'Exported 1 order.' : `Exported ${rows} orders.`),

@@ -6,6 +6,7 @@ export const consoleEvidence = {
   word: '下載',
   done: '已下載爭議證據。',
   deadline: '回覆限期',
+  passed: '已屆滿，現由付款機構裁定。',
   title: (number: string) => `訂單 ${number} 的證據`,
   made: (time: string, brand: string) => `${brand}，${time}（香港時間）製作。所有時間為香港時間。`,
   headings: {

@@ -42,7 +42,7 @@ export const consoleHome = {
     title: (count: number) => `${count} 筆付款有爭議`,
     text: '證據可在訂單下載。',
     answerBy: (time: string) => `最早的須於 ${time} 前回覆。`,
-    passed: (time: string) => `最後一個回覆期限已於 ${time} 屆滿，現由付款機構裁定。`,
+    passed: (time: string) => `最後一個回覆限期已於 ${time} 屆滿，現由付款機構裁定。`,
   },
   ending: (count: string, days: number) => `${count} 套節目的供應期 ${days} 日內屆滿`,
   endingText: '最早屆滿的排在最前。',

@@ -41,6 +41,7 @@ export const consoleOrders = {
   delivered: '已交付',
   undelivered: '未能交付',
   answerBy: (time: string) => `${time} 前回覆`,
+  answerPassed: (time: string) => `回覆限期已於 ${time} 屆滿`,
   refunded: (amount: string) => `已退 ${amount}`,
   export: '匯出 CSV',
   exported: (rows: string) => `已匯出 ${rows} 張訂單。`,

@@ -88,12 +88,12 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     query: OrderQuery & { after?: string | undefined; limit: number },
     language: Language,
   ): Promise<KeysetPage<ListedOrder>> {
-    const page = await findOrderRows(db, query)
+    const page = await findOrderRows(db, { ...query, at: clock.now() })
     return { ...page, list: page.list.map((row) => named(row, language)) }
   }
 
   async function* all(tx: Tx, query: OrderQuery, language: Language): AsyncGenerator<ListedOrder[]> {
-    for await (const part of readOrderRows(tx, query)) yield part.map((row) => named(row, language))
+    for await (const part of readOrderRows(tx, { ...query, at: clock.now() })) yield part.map((row) => named(row, language))
   }
 
   function named({ item, ...row }: OrderRow, language: Language): ListedOrder {
@@ -174,7 +174,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
   async function tell(on: Db, order: Order, language: Language): Promise<OrderEvidence> {
     const { orderId } = order
     const [row, evidence, refunds, receipt] = await Promise.all([
-      findOrderRow(on, orderId),
+      findOrderRow(on, { orderId, at: clock.now() }),
       findEvidence(on, orderId),
       findRefunds(on, orderId),
       findReceipt(on, orderId),

@@ -21,6 +21,11 @@ export interface OrderQuery {
   readonly sort: '-createdAt' | 'createdAt'
 }
 
+/** Tells deadlines that have passed from the next one. */
+interface Now {
+  readonly at: Instant
+}
+
 export interface OrderRow {
   readonly orderId: string
   readonly orderNumber: string
@@ -39,35 +44,36 @@ export interface OrderRow {
   readonly paidAt: Instant | null
   readonly deliveredAt: Instant | null
   readonly undeliverable: string | null
-  /** Of its open disputes the earliest. */
+  /** Of its open disputes the next; once all have passed, the last. */
   readonly answerBy: Instant | null
 }
 
 export const findOrderRows = (
   db: Kysely<Database>,
-  { after, limit, ...query }: OrderQuery & { after?: string | undefined; limit: number },
+  { after, limit, ...query }: OrderQuery & Now & { after?: string | undefined; limit: number },
 ): Promise<KeysetPage<OrderRow>> => readPage<OrderRow>(db, listOf(query), { after, limit })
 
 /** All of a filter, in parts. */
-export const readOrderRows = (tx: Tx, query: OrderQuery): AsyncGenerator<OrderRow[]> =>
+export const readOrderRows = (tx: Tx, query: OrderQuery & Now): AsyncGenerator<OrderRow[]> =>
   readAll<OrderRow>(tx, listOf(query))
 
-export async function findOrderRow(db: Db, orderId: string): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${COLUMNS} from payment_order o where o.order_id = ${orderId}`.execute(db)
+export async function findOrderRow(db: Db, { orderId, at }: Now & { orderId: string }): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`select ${columnsAt(at)} from payment_order o where o.order_id = ${orderId}`.execute(db)
   return rows[0]
 }
 
-const COLUMNS = sql`o.order_id as "orderId", o.order_number as "orderNumber", o.account_id as "accountId", o.state, o.purpose,
+const columnsAt = (at: Instant) => sql`o.order_id as "orderId", o.order_number as "orderNumber", o.account_id as "accountId", o.state, o.purpose,
   o.kind, o.sandbox, o.item, o.amount_cents as "amountCents", o.currency, o.paid_cents as "paidCents",
   o.paid_currency as "paidCurrency", o.created_at as "createdAt", o.paid_at as "paidAt", o.delivered_at as "deliveredAt",
-  o.undeliverable, (select min(d.answer_by) from payment_dispute d where d.order_id = o.order_id) as "answerBy",
+  o.undeliverable, (select coalesce(min(d.answer_by) filter (where d.answer_by > ${at}), max(d.answer_by))
+    from payment_dispute d where d.order_id = o.order_id) as "answerBy",
   coalesce((select sum(r.amount_cents) from payment_refund r
     where r.order_id = o.order_id and r.state not in ('failed', 'returned')), 0)::int8 as "refundedCents"`
 
-function listOf({ filter, sort }: OrderQuery): KeysetList {
+function listOf({ filter, sort, at }: OrderQuery & Now): KeysetList {
   const { text, state, kind, provider, from, until } = filter
   return {
-    columns: COLUMNS,
+    columns: columnsAt(at),
     from: sql`payment_order o`,
     where: [
       ...(text ? [named(text)] : []),

@@ -132,7 +132,7 @@ test('an erased account leaves the order alone', async () => {
   expect(html).not.toContain(text.headings.signIns)
 })
 
-test('the deadline is the earliest of open disputes, follows the provider, and ends with its dispute', async () => {
+test('the deadline is the next of open disputes, follows the provider, and ends with its dispute', async () => {
   const { orderId } = await world.orders.aTopUp()
   const { dispute } = world.orders
   const deadline = async () => {
@@ -152,8 +152,17 @@ test('the deadline is the earliest of open disputes, follows the provider, and e
   // Late news of a dispute that is over.
   await dispute(orderId, { disputeId: 'B', answerBy: '2026-12-05T00:00:00Z' })
   expect(Date.parse(await deadline())).toBe(Date.parse('2026-12-09T00:00:00Z'))
+  await dispute(orderId, { disputeId: 'C', answerBy: '2026-01-05T00:00:00Z' })
+  expect(Date.parse(await deadline())).toBe(Date.parse('2026-12-09T00:00:00Z'))
+  await dispute(orderId, { disputeId: 'C', event: 'disputeWon' })
   // Answered: the provider waits for nothing.
   await dispute(orderId, { disputeId: 'A' })
   expect(await deadline()).toBeNull()
   expect((await shownOrder(orderId)).state).toBe('disputed')
+  for (const [disputeId, answerBy] of [
+    ['D', '2026-01-05T00:00:00Z'],
+    ['E', '2026-01-07T00:00:00Z'],
+  ])
+    await dispute(orderId, { disputeId, answerBy })
+  expect(Date.parse(await deadline())).toBe(Date.parse('2026-01-07T00:00:00Z'))
 })

@@ -1,3 +1,4 @@
+import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { AuditFact, Fact, Facts } from '../../widgets/facts.tsx'
@@ -11,12 +12,13 @@ import type { ShownOrder } from './timeline.rules.ts'
 /** What is stored of an order. Of its customer the account's id alone. */
 export function OrderFacts({ order }: Pick<ShownOrder, 'order'>) {
   const text = useText('consoleOrder')
-  const { deadline } = useText('consoleEvidence')
+  const { deadline, passed } = useText('consoleEvidence')
   const { kinds, erased } = useText('consoleOrders')
   const { providers } = useText('consoleOrders')
   const money = useMoney()
   const { amountCents, currency, paidCents, paidCurrency, refundedCents, accountId, outTradeNo } = order
   const { providerReference, paymentReference, receiptNumber, secondOf, queryDueAt, paidAt, gateway } = order
+  const isPassed = order.answerBy !== null && Date.parse(order.answerBy) <= serverNow()
   const provider = [providers[order.provider], gateway].filter(Boolean).join(' · ')
   return (
     <Panel title={text.facts} note={kinds[order.kind]}>
@@ -37,9 +39,10 @@ export function OrderFacts({ order }: Pick<ShownOrder, 'order'>) {
         )}
         {order.answerBy === null ? null : (
           <Fact label={deadline}>
-            <Pill tone="bad" hasDot>
+            <Pill tone={isPassed ? 'plain' : 'bad'} hasDot={!isPassed}>
               <When at={order.answerBy} />
             </Pill>
+            {isPassed ? <span className={styles.note}>{passed}</span> : null}
           </Fact>
         )}
         {queryDueAt ? (

@@ -136,6 +136,16 @@ test('a disputed order says until when to answer, and has its evidence as a file
 })
 
 test.each([
+  [1, false],
+  [-1, true],
+])('a deadline in %d days: passed %s', async (days, isPassed) => {
+  const answerBy = new Date(Date.now() + days * 86_400_000).toISOString()
+  await render({ ...DISPUTED, order: { ...DISPUTED.order, answerBy } })
+  await screen.findByText(consoleEvidence.deadline)
+  expect(screen.queryByText(consoleEvidence.passed) !== null).toBe(isPassed)
+})
+
+test.each([
   ['without a dispute', SHOWN, ['finance']],
   ['of customer care', DISPUTED, ['care']],
   ['of one’s own account', { ...DISPUTED, isOwn: true }, ['finance']],

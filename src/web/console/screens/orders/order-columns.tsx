@@ -1,5 +1,6 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatMoney } from '#web/kit/format.ts'
+import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import type { Column } from '../../table/columns.tsx'
 import { Pill } from '../../widgets/pill.tsx'
@@ -68,7 +69,9 @@ export function useOrderColumns(): readonly Column<OrderRow>[] {
         <>
           <OrderState state={state} />
           {answerBy === null ? null : (
-            <span className={styles.note}>{text.answerBy(formatInstant(answerBy, language))}</span>
+            <span className={styles.note}>
+              {text[Date.parse(answerBy) <= serverNow() ? 'answerPassed' : 'answerBy'](formatInstant(answerBy, language))}
+            </span>
           )}
         </>
       ),
