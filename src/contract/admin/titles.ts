@@ -231,8 +231,8 @@ export const saveDraft = adminDraft({
 export const ownDrafts = adminRead({
   path: '/titles/ownDrafts',
   roles: ['catalogue'],
-  summary: 'Titles that the operator has changed and not published, the newest first.',
-  input: emptyInput,
+  summary: 'Titles that the operator has changed and not published, the newest first: a few, or all.',
+  input: z.object({ isAll: z.optional(z.boolean()) }),
   output: z.object({
     list: z.array(z.object({ programId: z.string(), title: loc(NAME_MAX), isNew: z.boolean(), savedAt: instant })),
     total: z.number(),

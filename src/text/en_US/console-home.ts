@@ -35,7 +35,7 @@ export const consoleHome: ConsoleHomeText = {
     page: (name) => `Page: ${name}`,
     site: 'Whole site',
     saved: (time) => `Saved ${time}`,
-    more: (count) => `${count} more`,
+    more: (count) => `Show ${count} more`,
     untitled: 'Untitled',
   },
   held: {

@@ -20,7 +20,7 @@ export const consoleHome = {
     page: (name: string) => `頁面：${name}`,
     site: '全站',
     saved: (time: string) => `${time} 儲存`,
-    more: (count: string) => `另有 ${count} 份`,
+    more: (count: string) => `顯示其餘 ${count} 份`,
     untitled: '未命名',
   },
   held: {

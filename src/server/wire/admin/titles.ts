@@ -152,13 +152,15 @@ const changesOf = (editing: TitleEditing): Pick<TitleAnswers, Change> => ({
 })
 
 const OWN_DRAFTS_SHOWN = 8
+const OWN_DRAFTS_MAX = 500
 
 export const titles = bindAdmin(endpoints, ({ db, titles: editing, media }) => ({
   ...draftsOf(editing),
   ...changesOf(editing),
 
-  ownDrafts: async (_, { operator }) => {
-    const { list, total } = await findOwnDrafts(db, operator.operatorId, OWN_DRAFTS_SHOWN)
+  ownDrafts: async ({ isAll }, { operator }) => {
+    const limit = isAll ? OWN_DRAFTS_MAX : OWN_DRAFTS_SHOWN
+    const { list, total } = await findOwnDrafts(db, operator.operatorId, limit)
     return { list: list.map(({ savedAt, ...draft }) => ({ ...draft, savedAt: wireInstant(savedAt) })), total }
   },
 

@@ -20,7 +20,7 @@ import { formatInstant } from '#web/kit/format.ts'
 import { serverNow } from '#web/kit/server-clock.ts'
 import { consoleShell as english } from '#text/en_US/console-shell.ts'
 import { endOfDaysFromNow } from '../form/hong-kong.rules.ts'
-import { ADMINISTRATOR, pageOf, renderConsole } from '../../../../test/support/render-console.tsx'
+import { ADMINISTRATOR, pageOf, type Received, renderConsole } from '../../../../test/support/render-console.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -216,8 +216,10 @@ test('home lists the own unpublished drafts with links; without any there is no 
     { scope: '3', isOwn: true },
     { scope: 'site', isOwn: false },
   ]
-  const answers = [...LISTS, [ownDrafts, { list, total: 9 }], [listPages, { ...PAGES, drafts }]] as const
-  const { unmount } = await renderConsole({ me: as('catalogue'), answers })
+  const other = { ...list[0]!, programId: 'p-2', title: { zh_HK: '渡輪', en_US: 'Ferry' } }
+  const draftsOf = ({ input }: Received) => ({ list: input.isAll ? [...list, other] : list, total: 2 })
+  const answers = [...LISTS, [ownDrafts, draftsOf], [listPages, { ...PAGES, drafts }]] as const
+  const { user, unmount } = await renderConsole({ me: as('catalogue'), answers })
   const panel = within(await screen.findByRole('region', { name: consoleHome.drafts.title }))
   const links = () => panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
   await waitFor(() =>
@@ -226,7 +228,9 @@ test('home lists the own unpublished drafts with links; without any there is no 
       ['燈', '#/titles/p-1'],
     ]),
   )
-  expect(panel.getByText(consoleHome.drafts.more('8'))).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: /^顯示其餘/ }))
+  await waitFor(() => expect(links().at(-1)).toEqual(['渡輪', '#/titles/p-2']))
+  expect(panel.queryByRole('button')).toBeNull()
   unmount()
   const none = [...LISTS, [ownDrafts, { list: [], total: 0 }], [listPages, { ...PAGES, drafts: [] }]] as const
   await renderConsole({ me: as('catalogue'), answers: none })

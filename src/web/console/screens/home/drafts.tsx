@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { list as listPages, SITE_PAGE } from '#contract/admin/pages.ts'
 import { ownDrafts } from '#contract/admin/titles.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useRead } from '../../client/use-read.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { Panel } from '../../widgets/page.tsx'
@@ -14,7 +16,10 @@ const POLL_MS = 60_000
 export function Drafts() {
   const { drafts: text } = useText('consoleHome')
   const { language } = useCallContext()
-  const titles = useRead(ownDrafts, {}, { pollMs: POLL_MS }).data
+  const [isAll, setAll] = useState(false)
+  const few = useRead(ownDrafts, {}, { pollMs: POLL_MS, enabled: !isAll })
+  const all = useRead(ownDrafts, { isAll: true }, { pollMs: POLL_MS, enabled: isAll })
+  const titles = all.data ?? few.data
   const pages = useRead(listPages, {}, { pollMs: POLL_MS }).data
   const own = pages?.drafts.filter(({ isOwn }) => isOwn) ?? []
   const rest = titles ? titles.total - titles.list.length : 0
@@ -46,7 +51,13 @@ export function Drafts() {
           </li>
         ))}
       </ul>
-      {rest > 0 ? <p className={styles.none}>{text.more(formatNumber(rest, language))}</p> : null}
+      {rest > 0 && !all.data ? (
+        <div className={styles.none}>
+          <Button size="s" busy={all.isFetching} onClick={() => (isAll ? void all.refetch() : setAll(true))}>
+            {text.more(formatNumber(rest, language))}
+          </Button>
+        </div>
+      ) : null}
     </Panel>
   )
 }
