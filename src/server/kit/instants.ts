@@ -16,6 +16,8 @@ export const hongKongDay = (instant: Instant): Temporal.PlainDate => instant.toZ
 
 export const startOfHongKongDay = (day: Temporal.PlainDate): Instant => day.toZonedDateTime(HONG_KONG).toInstant()
 
+export const endOfHongKongDay = (day: Temporal.PlainDate): Instant => startOfHongKongDay(day.add({ days: 1 }))
+
 /** As commands print it: `2026-11-30T08:00+08:00`. */
 export const hongKongMinute = (instant: Instant): string =>
   instant.toZonedDateTimeISO(HONG_KONG).toString({ smallestUnit: 'minute', timeZoneName: 'never' })

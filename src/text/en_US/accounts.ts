@@ -87,7 +87,7 @@ export const account = {
     extra: 'Extra credits',
     credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),
     tickets: (n: string) => n,
-    expires: (day: string) => `Expires ${day}`,
+    expires: (until: string) => `Expires ${until}`,
     noCredits: 'You have no credits. Use credits to rent titles and buy private screenings: 1 credit is HK$1.',
     ticketCodes: 'My cinema tickets',
     noTickets: 'You have no tickets or vouchers.',

@@ -51,7 +51,7 @@ export const cinema = {
     title: 'Use a cinema ticket',
     name: 'Tickets',
     count: (count: string) => count,
-    about: (day: string) => `For telecom partner members. One ticket, one seat. The first expires on ${day}.`,
+    about: (until: string) => `For telecom partner members. One ticket, one seat. The first expires on ${until}.`,
     aboutNone: 'You have no cinema tickets. Enter a code from your telecom partner to add some.',
     enterCode: 'Enter a code',
     aboutOthers: 'Telecom partner members can use cinema tickets here. One ticket, one seat.',

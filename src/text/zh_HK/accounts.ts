@@ -81,7 +81,7 @@ export const account = {
     extra: '額外點數',
     credits: (n: string) => `${n} 點`,
     tickets: (n: string) => `${n} 張`,
-    expires: (day: string) => `${day} 失效`,
+    expires: (until: string) => `${until} 失效`,
     noCredits: '現時沒有點數。1 點等於 HK$1，可用於租看節目及購買私人影院場次。',
     ticketCodes: '我的戲票',
     noTickets: '現時沒有戲票或換領券。',

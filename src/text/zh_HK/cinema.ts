@@ -53,7 +53,7 @@ export const cinema = {
     title: '兌換戲票',
     name: '戲票',
     count: (count: string) => `${count} 張`,
-    about: (day: string) => `電訊夥伴會員專享，一張一座，最早 ${day}到期。`,
+    about: (until: string) => `電訊夥伴會員專享，一張一座，最早 ${until} 到期。`,
     aboutNone: '你現時沒有戲票。輸入電訊夥伴給你的兌換碼，戲票會即時存入。',
     enterCode: '輸入兌換碼',
     aboutOthers: '電訊夥伴會員可用戲票兌換座位，一張一座。',

@@ -19,7 +19,7 @@ export const rentals = {
   voucherTitle: (title: string) => `以換領券觀看《${title}》？`,
   voucherConfirm: '使用換領券',
   vouchers: (n: string) => `${n} 張`,
-  voucher: (day: string) => `${day} 到期的換領券`,
+  voucher: (until: string) => `${until} 到期的換領券`,
   takenVouchers: (n: string) => `−${n} 張`,
   takenVouchersLabel: (n: string) => `使用 ${n} 張`,
   ownedVouchers: (n: string) => `現有 ${n} 張換領券`,
@@ -41,8 +41,7 @@ export const rentals = {
   quoteChanged: '租看詳情已更新，請再次確認。',
   /** The line below the button: from which buckets the price is taken, and what is left. */
   note: (from: string, left: string) => `由${from}扣除，租看後餘 ${left} 點`,
-  /** `day` is the last one on which the voucher can be used. */
-  voucherNote: (day: string, left: string) => `使用 ${day} 到期的換領券，用後餘 ${left} 張`,
+  voucherNote: (until: string, left: string) => `使用 ${until} 到期的換領券，用後餘 ${left} 張`,
   pack: (n: string, amount: string) => `${n} 點　${amount}`,
   short: (owned: string) => `現有 ${owned} 點`,
   running: (until: string, left: string) => `租看至 ${until}（尚餘 ${left}）`,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { formatInstant } from './format.ts'
-import { formatDay, formatMonthDay, lastMoment, shownEnd } from './format-day.ts'
+import { formatDay, formatExpiry, formatMonthDay, lastMoment, shownEnd } from './format-day.ts'
 import '../../../test/support/in-november.ts'
 
 test('a day is Hong Kong’s, and stays on one line', () => {
@@ -36,6 +36,14 @@ test.each([
   vi.setSystemTime(now)
   expect(formatInstant(instant, 'zh_HK')).toBe(zh)
   expect(formatInstant(instant, 'en_US')).toBe(en)
+})
+
+test.each([
+  ['of a cycle or a code', '2026-12-20T16:00:00Z', '12月20日 23:59', '20\u00a0Dec, 23:59'],
+  ['of a top-up', '2027-11-21T04:00:00Z', '2027年11月21日 12:00', '21\u00a0Nov\u00a02027, 12:00'],
+])('the end %s tells its last minute', (_, end, zh, en) => {
+  expect(formatExpiry(end, 'zh_HK')).toBe(zh)
+  expect(formatExpiry(end, 'en_US')).toBe(en)
 })
 
 test('a day of another year says which', () => {

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { unbroken, yearIfOther } from './format.ts'
+import { formatInstant, unbroken, yearIfOther } from './format.ts'
 
 const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
 
@@ -27,6 +27,9 @@ const DAY_MS = 24 * 3600 * 1000
 
 /** What ends at midnight in Hong Kong (16:00 UTC) lasts until 23:59; any other end is said as it is. */
 export const shownEnd = (end: string): string => (Date.parse(end) % DAY_MS === (DAY_MS * 2) / 3 ? lastMoment(end) : end)
+
+/** Until when credits, vouchers and tickets can be used, the same on every screen: "12月20日 23:59", "20 Dec, 23:59". */
+export const formatExpiry = (end: string, language: Language): string => formatInstant(shownEnd(end), language)
 
 /** An instant in Hong Kong with its year: "2027年11月21日 23:59", "21 November 2027, 23:59". */
 export const formatMoment = (instant: string, language: Language): string =>

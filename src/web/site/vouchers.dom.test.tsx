@@ -21,18 +21,19 @@ import { startSession } from '#web/viewer/session/session.ts'
 import { purchaseGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { programForVoucher, refusedRead, voucherQuoteFor } from '../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../test/support/render-web.tsx'
+import '../../../test/support/in-november.ts'
 
 const WORDS = {
   zh_HK: {
     text: rentalsZh,
     wallet: accountZh.wallet,
-    lastDay: '2026年12月31日',
+    until: '12月31日 23:59',
     short: '換領券不足，未能觀看此節目。',
   },
   en_US: {
     text: rentalsEn,
     wallet: accountEn.wallet,
-    lastDay: '31 December 2026',
+    until: '31 Dec, 23:59',
     short: 'You don’t have enough vouchers to watch this title.',
   },
 } as const
@@ -105,11 +106,11 @@ test('the hover card requests no price of what telecom partners’ members canno
 })
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const { text, wallet, lastDay, short } = WORDS[language]
+  const { text, wallet, until, short } = WORDS[language]
 
   test('the line below the button says which voucher is used', async () => {
     await renderOffer(DETAIL(program), { language })
-    expect(await screen.findByText(text.voucherNote(lastDay, '2'))).toBeTruthy()
+    expect(await screen.findByText(text.voucherNote(until, '2'))).toBeTruthy()
   })
 
   test('the dialog says what is used and what is left, and uses one voucher', async () => {
@@ -117,7 +118,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       language,
     })
     const shown = within(await screen.findByRole('dialog', { name: text.voucherTitle(program.title) }))
-    expect(shown.getByText(text.voucher(lastDay))).toBeTruthy()
+    expect(shown.getByText(text.voucher(until))).toBeTruthy()
     expect(shown.getByText(text.takenVouchersLabel('1'))).toBeTruthy()
     expect(shown.getByText(text.ownedVouchers('3'))).toBeTruthy()
     expect(shown.getByText(text.leftVouchers('2'))).toBeTruthy()
@@ -156,7 +157,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await screen.findByText(wallet.ticketKinds.voucher)).toBeTruthy()
     expect(screen.getByText(wallet.ticketKinds.cinema)).toBeTruthy()
     expect(screen.getByText(wallet.tickets('3'))).toBeTruthy()
-    expect(screen.getByText(wallet.expires(lastDay))).toBeTruthy()
+    expect(screen.getByText(wallet.expires(until))).toBeTruthy()
     expect(screen.queryByText(wallet.statement)).toBeNull()
   })
 })

@@ -37,7 +37,8 @@ describe('a code', () => {
     const redeemedAt = world.clock.now()
     const first = await redeem(code)
     expect(first.redeemedAt).toBeUndefined()
-    expect(first).toMatchObject({ kind: 'redeem', grants: [{ kind: 'credits', amount: 50, expiresAt: inDays(365) }] })
+    const expiresAt = hongKong('2027-11-21T00:00')
+    expect(first).toMatchObject({ kind: 'redeem', grants: [{ kind: 'credits', amount: 50, expiresAt }] })
     world.clock.advance('PT24H')
     for (const enter of [redeem, preview]) {
       expect(await enter(code.toLowerCase().replaceAll('-', ' '))).toEqual({ ...first, redeemedAt })
@@ -242,6 +243,14 @@ describe('a preview', () => {
     expect(await world.notices(accountId)).toEqual([])
     const kept = ({ grants }: typeof seen) => grants.map(({ kind, amount, expiresAt }) => [kind, amount, expiresAt])
     expect(kept(await redeem(code))).toEqual(kept(seen))
+  })
+
+  test.each([CREDITS, PLAN])('tells until when, as the redemption does that follows hours later: $kind', async (reward) => {
+    const code = await aCode({ grants: [reward] })
+    const ends = async (enter: typeof preview) => (await enter(code)).grants.map(({ expiresAt }) => `${expiresAt}`)
+    const seen = await ends(preview)
+    world.clock.set(hongKong('2026-11-20T23:59'))
+    expect(await ends(redeem)).toEqual(seen)
   })
 
   test('says why there would be nothing', async () => {

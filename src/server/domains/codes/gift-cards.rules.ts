@@ -6,7 +6,7 @@ import { deriveKey } from '#server/kit/keys.ts'
 import { openJson, sealJson } from '#server/kit/sealed-bytes.ts'
 import type { PurchaseDetails } from '../payments/index.ts'
 import { derivedCode } from './code-format.rules.ts'
-import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
+import { endOfHongKongDay, hongKongDay } from '#server/kit/instants.ts'
 
 type GiftItem = Extract<PaymentItem, { template: 'giftcard' }>
 
@@ -49,7 +49,7 @@ export const specOf = ({ params }: GiftItem): CodeReward =>
 
 /** At the end of a day in Hong Kong, so that messages, which name the day only, are right until its last minute. */
 export const cardExpiry = (boughtAt: Temporal.Instant): Temporal.Instant =>
-  startOfHongKongDay(hongKongDay(boughtAt).add({ months: GIFT_CARD_MONTHS }).add({ days: 1 }))
+  endOfHongKongDay(hongKongDay(boughtAt).add({ months: GIFT_CARD_MONTHS }))
 
 export const channelOf = (recipient: string): 'sms' | 'mail' => (recipient.startsWith('+') ? 'sms' : 'mail')
 

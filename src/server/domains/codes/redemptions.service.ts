@@ -18,7 +18,7 @@ import {
 } from './codes.rules.ts'
 import { creditLot, post, walletOf } from '../ledger/index.ts'
 import { closeCard } from './gift-cards.repo.ts'
-import { HONG_KONG } from '#server/kit/instants.ts'
+import { endOfHongKongDay, hongKongDay } from '#server/kit/instants.ts'
 
 export interface Entry {
   readonly accountId: string
@@ -168,7 +168,8 @@ async function giveRewards(
   if (paid && granted.size > 0) await bookPlanRevenue(tx, { ...paid, at })
   for (const [n, spec] of batch.grants.entries()) {
     if (spec.kind === 'plan') continue
-    const expiresAt = at.toZonedDateTimeISO(HONG_KONG).add({ days: spec.expiresInDays }).toInstant()
+    // At the end of a day: a preview and the redemption after it tell one instant.
+    const expiresAt = endOfHongKongDay(hongKongDay(at).add({ days: spec.expiresInDays }))
     const backing = paid ? { backingCents: paid.paidCents, paidInto: 'deferred_gift_cards' as const } : {}
     const { lotId } = await creditLot(tx, {
       walletId: await walletOf(tx, accountId, at),

@@ -24,8 +24,8 @@ import { noteClosing } from '#web/viewer/account/account-closing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { formatInstant, formatNumber } from '#web/kit/format.ts'
-import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { formatDay, formatExpiry } from '#web/kit/format-day.ts'
 
 interface SetupScreenProps {
   /** The member's plan. */
@@ -212,10 +212,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
               bucket="monthly"
               name={wallet.monthly}
               amount={wallet.credits(number(balances.monthly.amount))}
-              note={
-                balances.monthly.expiresAt &&
-                wallet.expires(formatInstant(lastMoment(balances.monthly.expiresAt), language))
-              }
+              note={balances.monthly.expiresAt && wallet.expires(formatExpiry(balances.monthly.expiresAt, language))}
             />
           ) : null}
           {balances.extra.amount > 0 ? (
@@ -223,7 +220,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
               bucket="recharged"
               name={wallet.extra}
               amount={wallet.credits(number(balances.extra.amount))}
-              note={balances.extra.expiresAt && wallet.expires(formatInstant(balances.extra.expiresAt, language))}
+              note={balances.extra.expiresAt && wallet.expires(formatExpiry(balances.extra.expiresAt, language))}
             />
           ) : null}
         </ul>
@@ -265,7 +262,7 @@ function Tickets({ total, expiresAt }: { total: number; expiresAt: string | unde
   return (
     <>
       {total > 0 && !list && expiresAt ? (
-        <p className={styles.note}>{wallet.expires(formatDay(lastMoment(expiresAt), language))}</p>
+        <p className={styles.note}>{wallet.expires(formatExpiry(expiresAt, language))}</p>
       ) : null}
       {list && list.length > 0 ? (
         <ul className={styles.balanceCardList}>
@@ -275,7 +272,7 @@ function Tickets({ total, expiresAt }: { total: number; expiresAt: string | unde
               bucket={kind}
               name={wallet.ticketKinds[kind]}
               amount={wallet.tickets(formatNumber(count, language))}
-              note={wallet.expires(formatDay(lastMoment(end), language))}
+              note={wallet.expires(formatExpiry(end, language))}
             />
           ))}
         </ul>

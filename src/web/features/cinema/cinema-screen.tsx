@@ -15,14 +15,14 @@ import { Showtimes, ShowtimesSkeleton } from './showtimes.tsx'
 import { useCinemaAddress } from './use-cinema-address.ts'
 import { useFilmDay } from './use-film-day.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatMonthDay } from '#web/kit/format-day.ts'
+import { formatExpiry, formatMonthDay } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { joinFacts } from '#web/kit/join-facts.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { PriceBadge, ClassBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { dayOf, formatWhen } from './format-showtime.ts'
+import { formatWhen } from './format-showtime.ts'
 import { useCinemaTickets } from './use-cinema-tickets.ts'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { NoticeButton } from './notice-button.tsx'
@@ -161,7 +161,7 @@ function TicketPanel({ chosen }: { chosen: Showing | undefined }) {
     return (
       <>
         {expiresAt ? (
-          <p className={styles.text}>{text.about(formatMonthDay(dayOf(Date.parse(expiresAt) - 1), language))}</p>
+          <p className={styles.text}>{text.about(formatExpiry(expiresAt, language))}</p>
         ) : null}
         <Use chosen={chosen} />
         <Links list={[mine, enterCode]} />

@@ -205,7 +205,7 @@ describe('a cinema ticket', () => {
   test('is used after a confirmation that says what is left; the same request is sent again after a refusal', async () => {
     logInMember()
     const view = await renderCinema({ answer: refusal('SELLING_FAST') })
-    await screen.findByText(text.ticket.about('2099年12月31日'))
+    await screen.findByText(text.ticket.about('2099年12月31日 23:59'))
     const dialog = await open(view)
     await view.user.click(redeemButton(dialog)!)
     expect(view.call).not.toHaveBeenCalled()
@@ -223,7 +223,7 @@ describe('a cinema ticket', () => {
   test('shows its code once it is used', async () => {
     logInMember()
     const view = await renderCinema({ answer: { result: 'SUCCESS', ticketCode: 'K7QM2XPD9A3B' } })
-    await screen.findByText(text.ticket.about('2099年12月31日'))
+    await screen.findByText(text.ticket.about('2099年12月31日 23:59'))
     const dialog = await open(view)
     await view.user.click(redeemButton(dialog)!)
     await view.user.click(within(dialog).getByRole('button', { name: text.dialog.confirm }))
@@ -243,7 +243,7 @@ describe('a cinema ticket', () => {
   test('is not offered where no seat is kept for one', async () => {
     logInMember()
     const view = await renderCinema()
-    await screen.findByText(text.ticket.about('2099年12月31日'))
+    await screen.findByText(text.ticket.about('2099年12月31日 23:59'))
     expect(redeemButton(await open(view, '18:00', 'Atmos'))).toBeNull()
   })
 })

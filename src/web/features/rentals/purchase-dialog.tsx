@@ -35,7 +35,7 @@ import { Waiting } from '#web/ui/waiting.tsx'
 import { PlanRequired } from './plan-required.tsx'
 import { ShortOfCredits } from './short-of-credits.tsx'
 import styles from './purchase-dialog.module.css'
-import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { formatExpiry } from '#web/kit/format-day.ts'
 
 export interface PurchaseDialogProps {
   programId: string
@@ -286,7 +286,7 @@ function VoucherMeter({ quote: { payment, vouchers } }: { quote: VoucherQuote })
   const { language } = useCallContext()
   const figure = (value: number) => formatNumber(value, language)
   const line = {
-    name: text.voucher(formatDay(lastMoment(vouchers.expiresAt), language)),
+    name: text.voucher(formatExpiry(vouchers.expiresAt, language)),
     amount: payment,
     taken: text.takenVouchers(figure(payment)),
     takenLabel: text.takenVouchersLabel(figure(payment)),

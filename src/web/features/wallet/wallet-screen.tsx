@@ -14,8 +14,8 @@ import { Statement } from './statement.tsx'
 import styles from './wallet-screen.module.css'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { lastMoment } from '#web/kit/format-day.ts'
-import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { formatExpiry } from '#web/kit/format-day.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { useShellText } from '#web/viewer/text/shell-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -126,9 +126,7 @@ function LapseLine({ lapse: { bucket, credits, expiresAt }, nth }: LapseLineProp
   const text = useText('wallet')
   const { language } = useCallContext()
   const now = useServerNow()
-  // A cycle ends at midnight: its credits last until 23:59.
-  const until = bucket === 'monthly' ? lastMoment(expiresAt) : expiresAt
-  const when = formatInstant(until, language)
+  const when = formatExpiry(expiresAt, language)
   const days = lapsesInDays(expiresAt, now)
   return (
     <li className={styles.line}>

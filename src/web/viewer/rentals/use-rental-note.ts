@@ -3,7 +3,7 @@ import type { RentalsText } from '#text/zh_HK/rentals.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Language } from '#contract/languages.ts'
 import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
-import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { formatExpiry } from '#web/kit/format-day.ts'
 import { serverNow } from '#web/kit/server-clock.ts'
 import { useText } from '#web/kit/text.ts'
 import { isQuoted, lacksTime, type Quote, secondsLeft } from './quote.rules.ts'
@@ -58,7 +58,7 @@ function runningNote(
 export function quoteNote(quote: Quote, { text, language }: Wording): string {
   if (quote.unit === 'vouchers') {
     const { left, expiresAt } = quote.vouchers
-    return text.voucherNote(formatDay(lastMoment(expiresAt), language), formatNumber(left, language))
+    return text.voucherNote(formatExpiry(expiresAt, language), formatNumber(left, language))
   }
   const { credits } = quote
   const from = credits.from.map(({ bucket }) => text.buckets[bucket])

@@ -1,6 +1,6 @@
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatInstant, formatNumber } from '#web/kit/format.ts'
-import { lastMoment } from '#web/kit/format-day.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { formatExpiry } from '#web/kit/format-day.ts'
 import { useText } from '#web/kit/text.ts'
 import { Panel } from '../../widgets/page.tsx'
 import type { Customer } from './customer.ts'
@@ -30,9 +30,7 @@ export function CreditsPanel({ customer: { credits, lapses } }: { customer: Pick
                 ? text.credits(formatNumber(amount, language))
                 : text.pieces(formatNumber(amount, language))}
             </strong>
-            <span>
-              {text.lapses(formatInstant(bucket === 'recharged' ? expiresAt : lastMoment(expiresAt), language))}
-            </span>
+            <span>{text.lapses(formatExpiry(expiresAt, language))}</span>
           </li>
         ))}
       </ul>
