@@ -88,7 +88,7 @@ export function AccountButton({
   )
 }
 
-/** The balance, by partner; it leads to the wallet. Without one there is no chip. */
+/** The balance, by partner, also of 0; it leads to the wallet. */
 function BalanceChip() {
   const text = useText('accountMenu')
   const { language } = useCallContext()
@@ -96,7 +96,6 @@ function BalanceChip() {
   const profile = account.data?.profile
   if (!profile) return account.isPending ? <span className={styles.awaited} /> : null
   const { kind, total } = balancesOf(profile)
-  if (total === 0) return null
   const figure = formatNumber(total, language)
   return (
     <a

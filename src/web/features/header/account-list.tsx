@@ -148,7 +148,7 @@ function ProfileRows({ onDone, offersKids = false }: AccountListProps) {
   )
 }
 
-/** SPEC 6: monthly and extra credits, or tickets, by partner. What there is none of is not counted. */
+/** SPEC 6: monthly and extra credits, or tickets, by partner. A kind of credits that there are none of has no part. */
 function BalanceRow({ onDone }: { onDone: () => void }) {
   const text = useText('accountMenu')
   const { language } = useCallContext()
@@ -175,7 +175,7 @@ function BalanceRow({ onDone }: { onDone: () => void }) {
         {isCredits ? text.credits : text.tickets}
         {parts.length > 0 ? <span className={styles.parts}>{parts.join(text.listJoin)}</span> : null}
       </span>
-      {balances.total > 0 ? <span className={styles.figure}>{number(balances.total)}</span> : null}
+      <span className={styles.figure}>{number(balances.total)}</span>
     </a>
   )
 }
