@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { messageList, readMessages } from '#contract/messages.ts'
+import { queriesOf } from '#web/kit/query-cache.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
@@ -16,6 +18,7 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import { keepUnits } from '#web/ui/keep-units.ts'
+import { showAsRead } from './message-cache.ts'
 import styles from './message-screen.module.css'
 
 type MessagePage = OutputOf<typeof messageList>
@@ -127,13 +130,18 @@ function MessageLine({ message, onOpen }: { message: Message; onOpen: () => void
   )
 }
 
-/** Marks messages as read, in as many calls as they take; false when one was refused. */
+/** Marks unread messages as read, on screen at once, in as many calls as they take; false when one was refused. */
 function useMarkRead(): (messageIds: readonly string[]) => Promise<boolean> {
+  const queries = useQueryClient()
   const { submit } = useSubmit(readMessages, { concurrent: true, toastsRefusals: true, invalidates: [messageList] })
   return async (messageIds) => {
+    await showAsRead(queries, messageIds)
     for (let at = 0; at < messageIds.length; at += READ_AT_ONCE) {
       const answer = await submit({ messageIds: messageIds.slice(at, at + READ_AT_ONCE) })
-      if (answer.result === 'FAILED') return false
+      if (answer.result === 'FAILED') {
+        void queries.invalidateQueries(queriesOf(messageList))
+        return false
+      }
     }
     return true
   }
