@@ -116,7 +116,6 @@ export const payments = {
     recipient: 'Sent to',
     pickup: 'Collect at',
     order: 'Order number',
-    receipt: 'Receipt number',
     amount: 'Amount',
     partRefunded: 'Refunded',
     provider: 'Paid with',
@@ -174,6 +173,7 @@ export const payments = {
 export const receipts = {
   title: 'Receipt',
   number: 'Receipt number',
+  numbers: 'Receipt and order number',
   order: 'Order number',
   issuedAt: 'Issued',
   item: 'Item',

@@ -171,7 +171,6 @@ export const plans = {
       'The approval is cancelled. If the provider has charged you, the money goes back to your original payment method. You don’t need to do anything.',
     plan: 'Plan',
     order: 'Order number',
-    receipt: 'Receipt number',
     today: 'Paid today',
     trialToday: 'Free month',
     firstCharge: 'First charge',

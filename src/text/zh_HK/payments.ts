@@ -110,7 +110,6 @@ export const payments = {
     recipient: '已發送給',
     pickup: '自取地點',
     order: '訂單編號',
-    receipt: '收據編號',
     amount: '付款金額',
     partRefunded: '已退還',
     provider: '付款方式',
@@ -166,6 +165,8 @@ export type PaymentsText = typeof payments
 export const receipts = {
   title: '收據',
   number: '收據編號',
+  /** Where they are the same. */
+  numbers: '收據及訂單編號',
   order: '訂單編號',
   issuedAt: '發出日期',
   item: '項目',

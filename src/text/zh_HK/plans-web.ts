@@ -158,7 +158,6 @@ export const plans = {
     returnedText: '授權已取消。如付款機構已收款，款項會自動退回原來的付款方式，毋須申請。',
     plan: '計劃',
     order: '訂單編號',
-    receipt: '收據編號',
     today: '今日付款',
     trialToday: '首月免費',
     firstCharge: '首次收費',

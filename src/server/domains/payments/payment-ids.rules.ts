@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { hongKongDay } from '#server/kit/instants.ts'
 
 interface OrderSubject {
   readonly accountId: string
@@ -36,10 +35,4 @@ export function readOrderNumber(typed: string): string | undefined {
   return `HB-${day}-${rest.replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`
 }
 
-/** The day of payment in Hong Kong, and 48 bits of the order's id. */
-export function receiptNumberOf(orderId: string, paidAt: Temporal.Instant): string {
-  const day = hongKongDay(paidAt).toString().replaceAll('-', '')
-  return `${day}-${orderId.slice(0, 12).toUpperCase()}`
-}
-
-export const noteNumberOf = (receiptNumber: string, ordinal: number): string => `${receiptNumber}-R${ordinal}`
+export const noteNumberOf = (orderNumber: string, ordinal: number): string => `${orderNumber}-R${ordinal}`

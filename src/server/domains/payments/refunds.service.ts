@@ -28,7 +28,7 @@ import {
 } from './refunds.repo.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { inJob } from '#server/kit/request-context.ts'
-import { refundIdOf, noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
+import { refundIdOf, noteNumberOf } from './payment-ids.rules.ts'
 import { insertEvidence, sumLate } from './evidence.repo.ts'
 import { findUndeliverable, isPaused } from './payment-work.repo.ts'
 import { type Application, followLate, refuseClaimed } from './late-refunds.service.ts'
@@ -329,10 +329,10 @@ type Success = { order: PaidOrder; refund: Refund; reference: string | null }
 
 async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }: Success): Promise<void> {
   const { clock, money, messages } = deps
-  const { orderId, accountId, kind, item } = order
+  const { orderId, orderNumber, accountId, kind, item } = order
   const { refundId, amountCents, currency, ordinal } = refund
   const at = clock.now()
-  const note_number = noteNumberOf(receiptNumberOf(orderId, order.paidAt), ordinal)
+  const note_number = noteNumberOf(orderNumber, ordinal)
   const finished = { finished_at: at, query_due_at: null, provider_reference: reference, claim_url: null }
   const done = await updateRefund(tx, refundId, { ...finished, state: 'succeeded', note_number })
   const isWhole = sumOfRefunds(await findRefunds(tx, orderId)) === order.paidCents
@@ -342,7 +342,7 @@ async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }:
   if (order.deliveredAt) await productOf(deps, order.purpose).refunded(tx, order, done)
   await money.returned(tx, { orderId, refundId, accountId, kind, amountCents, currency, at })
   await deps.onRefundEnded?.(tx, done)
-  const params = { item, amountCents, orderNumber: order.orderNumber }
+  const params = { item, amountCents, orderNumber }
   if (accountId) await messages.post(tx, { accountId, template: 'paymentRefunded', params })
 }
 

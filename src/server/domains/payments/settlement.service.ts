@@ -1,7 +1,6 @@
 import { LANGUAGES } from '#contract/languages.ts'
 import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
 import { hasEvidence, insertEvidence } from './evidence.repo.ts'
-import { receiptNumberOf } from './payment-ids.rules.ts'
 import { lockExisting, lockOrder, updateOrder } from './payment-orders.repo.ts'
 import {
   covers,
@@ -83,10 +82,9 @@ async function deliver(
   { order, source, at }: { order: PaidOrder; source: Source; at: Temporal.Instant },
 ): Promise<Order> {
   const { log, messages, itemName, seller } = deps
-  const { orderId, accountId, item, paidAt } = order
-  const receiptNumber = receiptNumberOf(orderId, paidAt)
+  const { orderId, orderNumber, accountId, item, paidAt } = order
   const snapshot = { seller: seller(), item: translated((language) => itemName(item, language)) }
-  await insertReceipt(tx, { orderId, receiptNumber, issuedAt: paidAt, snapshot })
+  await insertReceipt(tx, { orderId, receiptNumber: orderNumber, issuedAt: paidAt, snapshot })
   const delivery = await deliveryOf(deps, tx, { order, at })
   if (!delivery.delivered) {
     if (accountId !== null && order.secondOf !== null)
@@ -96,7 +94,7 @@ async function deliver(
   }
   // The plan announces its renewals itself.
   if (source !== 'browser' && accountId !== null && order.purpose !== 'renewal') {
-    const params = { item, amountCents: order.paidCents, orderNumber: order.orderNumber }
+    const params = { item, amountCents: order.paidCents, orderNumber }
     await messages.post(tx, { accountId, template: 'paymentReceived', params })
   }
   return updateOrder(tx, orderId, { delivered_at: at })

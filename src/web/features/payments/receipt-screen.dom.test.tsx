@@ -33,6 +33,16 @@ test('a receipt is in both languages, with its refund notes', async () => {
     expect(paper.textContent).toContain(value)
   expect(paper.textContent).toContain('2026年11月22日')
   expect(paper.textContent).toContain('22\u00a0November\u00a02026')
+  // One language below the other: two times do not run into each other.
+  const english = screen.getByText('22 November 2026, 21:20')
+  expect(english.previousElementSibling?.tagName).toBe('BR')
+})
+
+test('a receipt that has the number of its order tells it once', async () => {
+  await renderReceipt({ ...receipt, receiptNumber: receipt.orderNumber })
+  const paper = await screen.findByRole('article')
+  expect(paper.textContent.split(receipt.orderNumber)).toHaveLength(2)
+  for (const label of [zh.numbers, en.numbers]) expect(paper.textContent).toContain(label)
 })
 
 test('a refund that has to be claimed has its link; one that returned has none', async () => {

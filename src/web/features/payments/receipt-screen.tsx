@@ -77,10 +77,11 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
           <Both zh={chinese.title} en={english.title} />
         </h1>
         <dl>
-          <Row name="number">{zh.receiptNumber}</Row>
-          <Row name="order">{zh.orderNumber}</Row>
+          <Row name={zh.receiptNumber === zh.orderNumber ? 'numbers' : 'number'}>{zh.receiptNumber}</Row>
+          {/* Receipts of earlier releases have numbers of their own. */}
+          {zh.receiptNumber === zh.orderNumber ? null : <Row name="order">{zh.orderNumber}</Row>}
           <Row name="issuedAt">
-            <Both zh={formatMoment(zh.issuedAt, 'zh_HK')} en={formatMoment(zh.issuedAt, 'en_US')} />
+            <BothLines zh={formatMoment(zh.issuedAt, 'zh_HK')} en={formatMoment(zh.issuedAt, 'en_US')} />
           </Row>
           <Row name="provider">
             {chinesePayments.providers[provider] === englishPayments.providers[provider] ? (
@@ -91,7 +92,7 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
           </Row>
           <Row name="reference">{zh.providerReference}</Row>
           <Row name="item">
-            <Both zh={zh.item} en={en.item} />
+            <BothLines zh={zh.item} en={en.item} />
           </Row>
           <Row name="total">
             <strong className={styles.total}>{formatMoney(amount, 'zh_HK', currency)}</strong>
@@ -137,7 +138,7 @@ function Refunds({ receipt: { refunds, openRefund, currency } }: { receipt: Rece
                 <br />
                 {money(refund.amount)}
                 <br />
-                <Both zh={formatMoment(refund.at, 'zh_HK')} en={formatMoment(refund.at, 'en_US')} />
+                <BothLines zh={formatMoment(refund.at, 'zh_HK')} en={formatMoment(refund.at, 'en_US')} />
               </dd>
             </div>
           ))}
@@ -166,8 +167,13 @@ function Row({ name, children }: { name: Exclude<keyof typeof chinese, 'openRefu
 }
 
 /** The same in both languages. */
-const Both = ({ zh, en }: { zh: string; en: string }) => (
+const Both = ({ zh, en, between = ' ' }: { zh: string; en: string; between?: ReactNode }) => (
   <>
-    <span lang="zh-HK">{zh}</span> <span lang="en">{en}</span>
+    <span lang="zh-HK">{zh}</span>
+    {between}
+    <span lang="en">{en}</span>
   </>
 )
+
+/** Of what would run into each other on one line, as times do. */
+const BothLines = (value: { zh: string; en: string }) => <Both {...value} between={<br />} />

@@ -164,7 +164,7 @@ test('a gift card that is paid says to whom it was sent', async () => {
   expect((await screen.findByText(text.recipient)).nextElementSibling?.textContent).toContain('6••• ••21')
 })
 
-test('an order of goods says where it is collected; its number stands first, and then the receipt', async () => {
+test('an order of goods says where it is collected; its number stands first, and no longer one beside it', async () => {
   const lockers = [{ lockerCode: 'H852-07', region: 'HK', district: '沙田', address: '城門河畔路 8 號' }]
   await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
     path: '/subscription-result?outTradeNo=HB1',
@@ -176,7 +176,8 @@ test('an order of goods says where it is collected; its number stands first, and
   })
   expect(await screen.findByText('H852-07 沙田 城門河畔路 8 號')).toBeTruthy()
   const labels = [...document.querySelectorAll('dt')].map((label) => label.textContent)
-  expect(labels.slice(0, 2)).toEqual([text.order, text.receipt])
+  expect(labels.slice(0, 2)).toEqual([text.order, text.item])
+  expect(document.body.textContent).not.toContain('R-1')
 })
 
 test.each([
@@ -231,6 +232,25 @@ test('a paid but undelivered purchase is shown as being refunded, not as bought'
   expect(screen.queryByText(text.paidTitle('100'))).toBeNull()
   expect(screen.queryByRole('link', { name: text.toBought.credits })).toBeNull()
   expect(screen.queryByRole('link', { name: text.retry })).toBeNull()
+})
+
+test('prepaid months that were not paid are tried again as they were: the same plan and kind of payment', async () => {
+  const plan = { ...answer, purpose: 'plan', purposeId: 'half-year', provider: 'octopus', credits: undefined }
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [[paymentStatus, { ...plan, status: 'expired' }]],
+  })
+  const way = await screen.findByRole('link', { name: text.retry })
+  expect(way.getAttribute('href')).toBe('#/monthlyfee?planId=half-year&provider=octopus')
+})
+
+test.each(['plan', 'renewal', 'staff'])('what was paid for as a %s leads to the plan, not above it', async (purpose) => {
+  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [[paymentStatus, { ...answer, status: 'paid', purpose, credits: undefined }]],
+  })
+  const way = await screen.findByRole('link', { name: text.toBought.plan })
+  expect(way.getAttribute('href')).toBe('#/setup?part=plan')
 })
 
 test('a month in cryptocurrency is tried again where it is sold', async () => {

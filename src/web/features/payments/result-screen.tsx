@@ -204,7 +204,7 @@ function usePassEnd({ purpose, status }: Payment): string | undefined {
 }
 
 function Facts({ payment }: Pick<ResultProps, 'payment'>) {
-  const { status, receiptNumber, orderNumber, item, amount, refunded, currency, provider, createdAt, paidAt } = payment
+  const { status, orderNumber, item, amount, refunded, currency, provider, createdAt, paidAt } = payment
   const { result: text, providers, copy } = useText('payments')
   const { language } = useCallContext()
   const isPart = isPartlyRefunded({ status, refunded })
@@ -216,7 +216,6 @@ function Facts({ payment }: Pick<ResultProps, 'payment'>) {
           value: orderNumber,
           copy: { label: copy.label, onClick: () => void copyText(orderNumber, copy) },
         },
-        { label: text.receipt, value: receiptNumber },
         { label: text.item, value: item },
         { label: text.passEnds, value: usePassEnd(payment) },
         { label: text.recipient, value: useRecipient(payment) },
@@ -280,23 +279,27 @@ function useTitle(payment: Payment, outcome: Outcome): string {
 
 /** Where what was bought can be bought again, and where it is. */
 const WAYS = {
-  credits: (programId?: string) => ({ retry: paths.payPoint({ programId }), bought: paths.setupWallet() }),
-  plan: (programId?: string) => ({ retry: paths.monthlyFee({ programId }), bought: paths.setup() }),
-  renewal: () => ({ retry: paths.setup(), bought: paths.setup() }),
-  staff: () => ({ retry: paths.setup(), bought: paths.setup() }),
+  credits: (_, programId) => ({ retry: paths.payPoint({ programId }), bought: paths.setupWallet() }),
+  plan: ({ purposeId: planId, provider }, programId) => ({
+    // What is paid for in cryptocurrency is sold on a screen of its own.
+    retry: provider === 'crypto' ? paths.cryptoPay(programId) : paths.monthlyFee({ programId, planId, provider }),
+    bought: paths.setupPlan(),
+  }),
+  renewal: () => ({ retry: paths.setupPlan(), bought: paths.setupPlan() }),
+  staff: () => ({ retry: paths.setupPlan(), bought: paths.setupPlan() }),
   giftcard: () => ({ retry: paths.giftCard(), bought: paths.giftCard('mine') }),
   sale: () => ({ retry: paths.specialSales(), bought: paths.setupDeliveries() }),
   cinema: () => ({ retry: paths.privateCinema(), bought: paths.privateCinema({ view: 'mine' }) }),
-} as const satisfies Record<Payment['purpose'], unknown>
+} as const satisfies Record<
+  Payment['purpose'],
+  (payment: Payment, programId: string | undefined) => { retry: string; bought: string }
+>
 
-/** What is paid for in cryptocurrency is sold on a screen of its own. */
-function waysOf({ purpose, provider }: Pick<Payment, 'purpose' | 'provider'>, programId: string | undefined) {
-  const ways = WAYS[purpose](programId)
-  return provider === 'crypto' && purpose === 'plan' ? { ...ways, retry: paths.cryptoPay(programId) } : ways
-}
+const waysOf = (payment: Payment, programId: string | undefined) => WAYS[payment.purpose](payment, programId)
 
 /** Back to the payment, if it can go on there. */
-function PendingWays({ payment: { outTradeNo, nextAction, purpose, provider }, programId }: ResultProps) {
+function PendingWays({ payment, programId }: ResultProps) {
+  const { outTradeNo, nextAction } = payment
   const { result: text } = useText('payments')
   const { site } = useShellText()
   const { check, pending } = useCheckPayment(outTradeNo)
@@ -310,7 +313,7 @@ function PendingWays({ payment: { outTradeNo, nextAction, purpose, provider }, p
           ? { label: text.continue, onClick: () => postForm(step.url, step.fields) }
           : url
             ? { label: text.continue, href: url }
-            : { label: text.retry, href: waysOf({ purpose, provider }, programId).retry }
+            : { label: text.retry, href: waysOf(payment, programId).retry }
       }
     />
   )
@@ -328,11 +331,11 @@ function useBoughtScreening({ purpose, purposeId: slotId }: Payment, outcome: Ou
 }
 
 function Ways({ payment, outcome, programId }: ResultProps & { outcome: Outcome }) {
-  const { outTradeNo, receiptNumber, purpose, provider } = payment
+  const { outTradeNo, receiptNumber, purpose } = payment
   const { result: text } = useText('payments')
   const toTitle = programId ? detailOverBrowsed(programId) : undefined
   const screening = useBoughtScreening(payment, outcome)
-  const { retry, bought } = waysOf({ purpose, provider }, programId)
+  const { retry, bought } = waysOf(payment, programId)
   if (outcome === 'paid')
     return (
       <ResultActions>

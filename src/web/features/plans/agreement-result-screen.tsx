@@ -270,7 +270,7 @@ interface AgreementFactsProps {
 function AgreementFacts({ agreement, outcome }: AgreementFactsProps) {
   const { result: text, providers, copy } = useText('plans')
   const { language } = useCallContext()
-  const { orderNumber, receiptNumber, planName, amount, currency, isTrial, provider, subscription } = agreement
+  const { orderNumber, planName, amount, currency, isTrial, provider, subscription } = agreement
   const isChange = outcome === 'replaced' || outcome === 'planChanged'
   const isStarted = outcome === 'trial' || outcome === 'paid' || isChange
   const held = isStarted ? subscription : null
@@ -284,7 +284,6 @@ function AgreementFacts({ agreement, outcome }: AgreementFactsProps) {
           value: orderNumber,
           copy: { label: copy.label, onClick: () => void copyText(orderNumber ?? '', copy) },
         },
-        { label: text.receipt, value: receiptNumber },
         { label: text.plan, value: planName },
         {
           label: text.today,

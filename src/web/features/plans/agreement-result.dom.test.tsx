@@ -97,9 +97,10 @@ test('a first month that was paid says what was paid and what comes next, and le
   })
   await screen.findByText(text.startedTitle)
   const content = document.body.textContent
-  for (const said of ['HB-261122-4K7Q', 'R-17', 'HK$88', text.nextCharge, plans.chargeTimes('18:00', '23:59')])
+  for (const said of ['HB-261122-4K7Q', 'HK$88', text.nextCharge, plans.chargeTimes('18:00', '23:59')])
     expect(content).toContain(said)
   expect(content).not.toContain('首月免費')
+  expect(content).not.toContain('R-17')
   expect(linkOf(text.toReceipt)).toBe('#/setup/payments')
 })
 
