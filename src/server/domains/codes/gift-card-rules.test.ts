@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { giftCardCode } from '../../../../test/support/codes.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 import { besideTransaction } from '../../../../test/support/held-transaction.ts'
+import { readMigrations } from '#server/kit/migrate.ts'
 import type { PurchaseDetails } from '../payments/index.ts'
 import { hongKong } from '../../../../test/support/hong-kong.ts'
 
@@ -63,6 +65,29 @@ test('members of telecom partners buy gift cards for others, not for themselves'
   await expect(order(telecom)).rejects.toMatchObject({ code: 'NOT_ALLOWED', details: { of: 'telecom' } })
   expect(await world.orders(telecom)).toEqual([])
   expect(await order(telecom, { recipient: ANNA })).toMatchObject({ state: 'pending' })
+})
+
+test.each([
+  ['in the middle of a day lasts until its end', '2099-11-20T13:00', '2099-11-21T00:00'],
+  ['at the end of a day stays', '2099-11-21T00:00', '2099-11-21T00:00'],
+  ['in the past stays', '2019-11-20T13:00', '2019-11-20T13:00'],
+])('by its migration a card of an earlier release whose end is %s', async (_, before, after) => {
+  const { orderId } = await buy()
+  const codeOf = world.db.selectFrom('gift_card').select('code_id').where('order_id', '=', orderId)
+  await world.db
+    .updateTable('code')
+    .set({ expires_at: hongKong(before) })
+    .where('code_id', '=', codeOf)
+    .execute()
+  const migrations = await readMigrations(join(import.meta.dirname, '../../../../migrations'))
+  const { sql } = migrations.find(({ name }) => name === '0219_codes_gift_cards_end_with_a_day.sql')!
+  await world.pool.query(sql)
+  const { expiresAt } = await world.db
+    .selectFrom('code')
+    .select('expires_at as expiresAt')
+    .where('code_id', '=', codeOf)
+    .executeTakeFirstOrThrow()
+  expect(`${expiresAt}`).toBe(`${hongKong(after)}`)
 })
 
 test('a card that expires while its redemption waits for a lock is not redeemed, and books its money once', async () => {
