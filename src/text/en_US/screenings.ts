@@ -145,6 +145,7 @@ export const screenings = {
     invites: (name) => `${name} invited you to watch together`,
     invitesYou: 'You’re invited to watch together',
     left: (n) => `${counted(n, 'seat', 'seats')} left`,
+    free: 'The host has paid for the screening. Joining is free.',
     name: 'Your name',
     nameHint: 'The host and the other guests see it.',
     action: 'Join the screening',

@@ -142,6 +142,7 @@ export const screenings = {
     invites: (name: string) => closeHan(`${name} 邀請你一同觀看`),
     invitesYou: '你獲邀一同觀看',
     left: (n: string) => `尚餘 ${n} 座`,
+    free: '主持已購買場次，加入毋須付費。',
     name: '你的名字',
     nameHint: '主持及其他人會看到這個名字。',
     action: '加入場次',

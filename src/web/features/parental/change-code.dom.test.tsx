@@ -83,6 +83,11 @@ describe('SPEC 8, the parental code', () => {
     expect(unlocked).not.toHaveBeenCalled()
   })
 
+  test('is one that members were sent, as those read who never entered it', async () => {
+    await enter(refusal('WRONG_PARENTAL_CODE', { triesLeft: 2 }))
+    expect(screen.getByRole('dialog').textContent).toContain(text.dialog.sent)
+  })
+
   test('of three digits is not checked', async () => {
     const { user, call, input } = await enter(refusal('WRONG_PARENTAL_CODE', { triesLeft: 2 }))
     await user.type(input, '123{Enter}')

@@ -75,7 +75,15 @@ export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogP
         </p>
         {view === 'code' ? (
           <>
-            <p className={styles.text}>{reasonOf(request, text)}</p>
+            <p className={styles.text}>
+              {reasonOf(request, text)}
+              {isLeaving ? null : (
+                <>
+                  <br />
+                  {text.dialog.sent}
+                </>
+              )}
+            </p>
             {isLeaving && !request.profile ? <LeaveTo chosen={target} onChoose={setChosen} /> : null}
             {isLeaving && !target ? null : (
               <CodePad

@@ -71,6 +71,17 @@ test('the dialog says what the device cannot play before credits are spent', asy
   expect(screen.getByText(text.deviceLimits.dolby)).toBeTruthy()
 })
 
+test.each([
+  ['parental', 1],
+  // The code was entered, or is switched off.
+  ['buy', 0],
+] as const)('a class III title whose access is %s says that the code is required %i times', async (access, times) => {
+  await renderDialog({ program: { ...programOnSale(), restriction: 'III', access } })
+  await screen.findByRole('dialog', { name: ASKED })
+  // With its spaces that do not break.
+  expect(screen.queryAllByText(text.adult, { normalizer: String })).toHaveLength(times)
+})
+
 test('the dialog says price, bucket, what is left and until when, and charges that', async () => {
   const { user, call, onBought } = await renderDialog()
   const dialog = await screen.findByRole('dialog', { name: ASKED })

@@ -179,7 +179,7 @@ function Confirm({ program, quote, error }: { program: Program; quote: Quote; er
   const limits = useDeviceLimits(program)
   const { rentedUntil } = quote
   const until = formatInstant(rentedUntil, language)
-  const { duration, programType, episodeCount, restriction } = program
+  const { duration, programType, episodeCount, access } = program
   const lacks = programType === 'movie' && duration !== undefined && lacksTime(rentedUntil, duration, now)
   return (
     <>
@@ -199,7 +199,7 @@ function Confirm({ program, quote, error }: { program: Program; quote: Quote; er
         {programType === 'drama' && episodeCount > 0 ? (
           <Fact icon={<ReplayIcon size={18} />}>{text.series(formatNumber(episodeCount, language))}</Fact>
         ) : null}
-        {restriction === 'III' ? <Fact icon={<ShieldIcon size={18} />}>{text.adult}</Fact> : null}
+        {access === 'parental' ? <Fact icon={<ShieldIcon size={18} />}>{text.adult}</Fact> : null}
         <Fact icon={<ReplayIcon size={18} />}>{quote.unit === 'vouchers' ? text.voucherRefund : text.refund}</Fact>
       </ul>
       <FormError>{error}</FormError>

@@ -50,6 +50,7 @@ export function JoinPanel({ secret, invitation, onChanged }: JoinPanelProps) {
         </p>
         <p>{(status === 'upcoming' ? all.startsAt : all.startedAt)(formatStart(startsAt, language))}</p>
         <p>{all.until(formatInstant(endsAt, language))}</p>
+        <p>{join.free}</p>
       </div>
       {seatsLeft === 0 && !mayHaveJoined(secret) ? (
         <output className={styles.full}>

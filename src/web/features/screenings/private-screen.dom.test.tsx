@@ -253,6 +253,12 @@ describe('a guests’ link', () => {
     expect(later.call).not.toHaveBeenCalledWith(privateCinemaJoin, expect.anything())
   })
 
+  test('tells members too that joining costs nothing', async () => {
+    logInMember()
+    await openLink([[privateCinemaInvitation, invitation()]])
+    expect(await screen.findByText(text.join.free)).toBeTruthy()
+  })
+
   test('without a free seat, or that was replaced, says so', async () => {
     const { unmount } = await openLink([[privateCinemaInvitation, invitation({ seatsLeft: 0 })]])
     expect(await screen.findByText(text.join.full)).toBeTruthy()
