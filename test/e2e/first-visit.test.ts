@@ -138,6 +138,18 @@ describe('a first visit', () => {
     expect(errors).toEqual([])
   })
 
+  test('on a phone the line that offers English leaves the heading of a screen free', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+    const { page } = await visit({ path: `/#${PATHS.giftCard}`, options: { locale: 'en-GB', ...phone } })
+    const line = page.locator('[data-language-offer]')
+    await line.waitFor()
+    const heading = page.locator('main h1')
+    const [offered, above] = [(await line.boundingBox())!, (await heading.boundingBox())!]
+    expect(offered.y).toBeGreaterThan(above.y + above.height + 8)
+    // Nor does it leave the window.
+    expect(offered.y + offered.height).toBeLessThan(844)
+  })
+
   test('before its pictures are there, the billboard is not one dark colour and a card shows its title', async () => {
     const { page } = await visit({ prepare: (tab) => tab.route(/\/i\//, () => {}) })
     await waitForScreen(page)

@@ -245,13 +245,16 @@ describe('a preview', () => {
     expect(kept(await redeem(code))).toEqual(kept(seen))
   })
 
-  test.each([CREDITS, PLAN])('tells until when, as the redemption does that follows hours later: $kind', async (reward) => {
-    const code = await aCode({ grants: [reward] })
-    const ends = async (enter: typeof preview) => (await enter(code)).grants.map(({ expiresAt }) => `${expiresAt}`)
-    const seen = await ends(preview)
-    world.clock.set(hongKong('2026-11-20T23:59'))
-    expect(await ends(redeem)).toEqual(seen)
-  })
+  test.each([CREDITS, PLAN])(
+    'tells until when, as the redemption does that follows hours later: $kind',
+    async (reward) => {
+      const code = await aCode({ grants: [reward] })
+      const ends = async (enter: typeof preview) => (await enter(code)).grants.map(({ expiresAt }) => `${expiresAt}`)
+      const seen = await ends(preview)
+      world.clock.set(hongKong('2026-11-20T23:59'))
+      expect(await ends(redeem)).toEqual(seen)
+    },
+  )
 
   test('says why there would be nothing', async () => {
     const code = await aCode()

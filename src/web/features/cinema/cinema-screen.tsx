@@ -160,9 +160,7 @@ function TicketPanel({ chosen }: { chosen: Showing | undefined }) {
     }
     return (
       <>
-        {expiresAt ? (
-          <p className={styles.text}>{text.about(formatExpiry(expiresAt, language))}</p>
-        ) : null}
+        {expiresAt ? <p className={styles.text}>{text.about(formatExpiry(expiresAt, language))}</p> : null}
         <Use chosen={chosen} />
         <Links list={[mine, enterCode]} />
       </>

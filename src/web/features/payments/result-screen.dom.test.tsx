@@ -244,14 +244,17 @@ test('prepaid months that were not paid are tried again as they were: the same p
   expect(way.getAttribute('href')).toBe('#/monthlyfee?planId=half-year&provider=octopus')
 })
 
-test.each(['plan', 'renewal', 'staff'])('what was paid for as a %s leads to the plan, not above it', async (purpose) => {
-  await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
-    path: '/subscription-result?outTradeNo=HB1',
-    reads: [[paymentStatus, { ...answer, status: 'paid', purpose, credits: undefined }]],
-  })
-  const way = await screen.findByRole('link', { name: text.toBought.plan })
-  expect(way.getAttribute('href')).toBe('#/setup?part=plan')
-})
+test.each(['plan', 'renewal', 'staff'])(
+  'what was paid for as a %s leads to the plan, not above it',
+  async (purpose) => {
+    await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
+      path: '/subscription-result?outTradeNo=HB1',
+      reads: [[paymentStatus, { ...answer, status: 'paid', purpose, credits: undefined }]],
+    })
+    const way = await screen.findByRole('link', { name: text.toBought.plan })
+    expect(way.getAttribute('href')).toBe('#/setup?part=plan')
+  },
+)
 
 test('a month in cryptocurrency is tried again where it is sold', async () => {
   await renderWeb(<ResultScreen whenUnknown={<UnknownOrder />} />, {
