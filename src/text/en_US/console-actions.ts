@@ -1,5 +1,6 @@
 import type { ConsoleActionsText } from '../zh_HK/console-actions.ts'
 import { auditSubjects } from './audit-subjects.ts'
+import { paymentKinds } from './payment-kinds.ts'
 import { rejectionReasons } from './rejection-reasons.ts'
 
 export const consoleActions: ConsoleActionsText = {
@@ -332,6 +333,7 @@ export const consoleActions: ConsoleActionsText = {
     value: 'Value',
   },
   values: {
+    ...paymentKinds,
     free: 'Free',
     paid: 'Paid',
     rented: 'Rented',

@@ -1,4 +1,5 @@
 import { auditSubjects } from './audit-subjects.ts'
+import { paymentKinds } from './payment-kinds.ts'
 import { rejectionReasons } from './rejection-reasons.ts'
 
 /** What operators do, as the audit log and the approvals name it, with the fields that it changes. */
@@ -335,6 +336,7 @@ export const consoleActions = {
   } as Readonly<Record<string, string>>,
   /** Of fields that hold one of a few words. */
   values: {
+    ...paymentKinds,
     free: '免費',
     paid: '付款',
     rented: '租看',

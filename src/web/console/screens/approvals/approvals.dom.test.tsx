@@ -5,6 +5,7 @@ import { list as listOperators } from '#contract/admin/operators.ts'
 import { consoleActions } from '#text/zh_HK/console-actions.ts'
 import { consoleApprovals as text } from '#text/zh_HK/console-approvals.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
+import { paymentKinds } from '#text/zh_HK/payment-kinds.ts'
 import { ADMINISTRATOR, type Answers, pageOf, renderConsole } from '../../../../../test/support/render-console.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -53,6 +54,13 @@ test('what is asked is in words: whom, what changes, who asks and why; nothing t
   expect(screen.getByText(`+ ${care}、${finance}`)).toBeTruthy()
   expect(document.body.textContent).not.toMatch(/requestKey|op-cy/)
   expect(callsOf(list)[0]!.input).toMatchObject({ filter: { state: 'waiting' } })
+})
+
+test('a refund to be approved names the payment as operators know it', async () => {
+  const consequence = { orderNumber: 'HB-261201-FXKZ', amountCents: 50_000, provider: 'octopus', outTradeNo: 'x' }
+  await render({ ...APPROVAL, endpoint: '/orders/refund', input: { outTradeNo: 'x' }, consequence })
+  expect(await screen.findByText(paymentKinds.octopus)).toBeTruthy()
+  expect(screen.queryByText('octopus')).toBeNull()
 })
 
 test.each(DECISION_OBSTACLES)(
