@@ -12,7 +12,7 @@ import { seriousViolations } from './support/accessibility.ts'
 import { visitSignedIn } from './support/console.ts'
 import { type Member, succeed } from './support/members.ts'
 import { creditsOf, memberWithCredits } from './support/paying.ts'
-import { eventually } from './support/world.ts'
+import { eventually, type Page } from './support/world.ts'
 
 async function orderNumberOf({ token }: Member): Promise<string> {
   const { list } = await succeed<OutputOf<typeof paymentList>>('/api_v2/payment/list', {}, token)
@@ -20,6 +20,15 @@ async function orderNumberOf({ token }: Member): Promise<string> {
 }
 
 const signedIn = (role: Role, language: Language) => visitSignedIn('/', { name: `Op ${role}`, roles: [role], language })
+
+/** Their rows are wider than the space they have. */
+const cutTables = (page: Page) =>
+  page.locator('table').evaluateAll((tables) =>
+    tables.flatMap(({ ariaLabel, parentElement }) => {
+      const { scrollWidth, clientWidth } = parentElement!
+      return scrollWidth > clientWidth ? [`${ariaLabel}: ${scrollWidth} of ${clientWidth}`] : []
+    }),
+  )
 
 test('finance refunds a top-up in full and sees how it went; care is told to ask finance above the limit', async () => {
   // AlipayHK returns money at once.
@@ -62,4 +71,20 @@ test('finance refunds a top-up in full and sees how it went; care is told to ask
   await care.page.getByText(consoleShellEn.noPermission.title).waitFor()
   expect(await creditsOf(richer)).toBe(500)
   for (const seen of [errors, care.errors]) expect(seen).toEqual([])
+})
+
+test.each([
+  ['titles', 1440, 900],
+  ['titles', 1280, 800],
+  ['orders', 1280, 800],
+  ['orders', 1024, 768],
+  ['orders', 820, 1180],
+] as const)('the list of %s in English fits a window of %i px', async (name, width, height) => {
+  await memberWithCredits()
+  const { page, errors } = await signedIn('care', 'en_US')
+  await page.setViewportSize({ width, height })
+  await page.goto(`${page.url().split('#')[0]}#/${name}`)
+  await page.locator('[data-row]').first().waitFor()
+  expect(await cutTables(page)).toEqual([])
+  expect(errors).toEqual([])
 })

@@ -87,7 +87,7 @@ export function useOrderColumns(): readonly Column<OrderRow>[] {
       id: 'created',
       label: columns.created,
       sort: { up: 'createdAt', down: '-createdAt' },
-      from: 'tablet',
+      from: 'desktop',
       cell: ({ createdAt }) => <When at={createdAt} />,
     },
   ]
