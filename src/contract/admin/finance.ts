@@ -49,7 +49,7 @@ export const exportLiabilities = adminExport({
   path: '/finance/liabilities',
   roles: FINANCE,
   summary:
-    'What is owed for unused credits, gift cards, goods and refunds under way at the end of a month, and its breakage.',
+    'What is owed for unused credits, gift cards, goods, undelivered payments and refunds under way at the end of a month, and its breakage.',
   input: z.object({ month }),
 })
 

@@ -13,7 +13,7 @@ const FINANCE = defineCommand({
     journal: {
       options: OPTIONS,
       help: `the bookings of money by day, kind and account, as CSV that balances; what is owed at the end of the month for unused
-      credits, gift cards, goods and refunds under way, and the month's revenue from what expired (breakage), go to stderr`,
+      credits, gift cards, goods, payments not yet delivered and refunds under way, and the month's revenue from what expired (breakage), go to stderr`,
     },
     partners: { options: OPTIONS, help: 'what the codes of each partner gave: the basis of its invoice, as CSV' },
   },
@@ -26,11 +26,12 @@ export const financeCommand = (config: Config, args: readonly string[]): Promise
       return 0
     }
     const { rows, ...owed } = await domains.ledger.journal(given.month)
-    const { owedCents, owedGiftCardCents, owedSaleCents, owedRefundCents } = owed
+    const { owedCents, owedGiftCardCents, owedSaleCents, owedReceivedCents, owedRefundCents } = owed
     process.stdout.write(journalCsv(rows))
     console.error(`Owed for unused credits at the end: HK$${(owedCents / 100).toFixed(2)}`)
     console.error(`Owed for gift cards not yet redeemed: HK$${(owedGiftCardCents / 100).toFixed(2)}`)
     console.error(`Owed for goods that are not sent: HK$${(owedSaleCents / 100).toFixed(2)}`)
+    console.error(`Owed for payments that are not delivered: HK$${(owedReceivedCents / 100).toFixed(2)}`)
     console.error(`Owed for refunds under way: HK$${(owedRefundCents / 100).toFixed(2)}`)
     console.error(`Breakage of the month: HK$${(breakageOf(rows) / 100).toFixed(2)}`)
     return 0

@@ -40,7 +40,7 @@ export const consoleFinance: ConsoleFinanceText = {
     },
     liabilities: {
       title: 'Liabilities and breakage',
-      note: 'Unused credits, gift cards, goods and refunds under way at month end, and what expired unused in the month.',
+      note: 'Unused credits, gift cards, goods, payments not delivered and refunds under way at month end, and what expired unused in the month.',
       label: 'Download liabilities',
     },
     invoices: {

@@ -101,6 +101,7 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
     owedCents: number
     owedGiftCardCents: number
     owedSaleCents: number
+    owedReceivedCents: number
     owedRefundCents: number
   }> {
     const { until } = period
@@ -109,6 +110,7 @@ export function createLedger({ db, reads = db, clock }: LedgerDeps) {
       owedCents: await findOwed(db, { account: 'deferred_credits', until }),
       owedGiftCardCents: await findOwed(db, { account: 'deferred_gift_cards', until }),
       owedSaleCents: await findOwed(db, { account: 'deferred_sales', until }),
+      owedReceivedCents: await findOwed(db, { account: 'payments_received', until }),
       owedRefundCents: await findOwed(db, { account: 'refund_hold', until }),
     }
   }

@@ -40,12 +40,13 @@ async function* journalRows({ journal }: AdminDomains['finance'], month: Month, 
 
 async function* liabilityRows({ journal }: AdminDomains['finance'], month: Month, language: Language) {
   const { columns, liabilities, breakage } = TEXTS[language]
-  const { rows, owedCents, owedGiftCardCents, owedSaleCents, owedRefundCents } = await journal(month)
+  const { rows, owedCents, owedGiftCardCents, owedSaleCents, owedReceivedCents, owedRefundCents } = await journal(month)
   yield [[columns.item, columns.amount]]
   yield [
     [liabilities.deferred_credits, dollars(owedCents)],
     [liabilities.deferred_gift_cards, dollars(owedGiftCardCents)],
     [liabilities.deferred_sales, dollars(owedSaleCents)],
+    [liabilities.payments_received, dollars(owedReceivedCents)],
     [liabilities.refund_hold, dollars(owedRefundCents)],
     [breakage, dollars(breakageOf(rows))],
   ]
