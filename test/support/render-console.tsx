@@ -25,6 +25,7 @@ export const ADMINISTRATOR: Me = {
   approvals: 0,
   queues: {},
   brand: { zh_HK: '港映', en_US: 'Harbour' },
+  siteUrl: 'https://site.test',
 }
 
 export const LOGIN_REQUIRED = { result: 'FAILED', errorCode: 'LOGIN_REQUIRED', message: 'login' } as const

@@ -124,5 +124,7 @@ export const me = adminRead({
     /** What waits in the queues of their roles, up to `QUEUE_COUNT_MAX`. */
     queues: z.partialRecord(z.enum(QUEUE_SCREENS), z.number()),
     brand: z.object({ zh_HK: z.string(), en_US: z.string() }),
+    /** Without a slash at its end; empty where the console is at the site's address. */
+    siteUrl: z.string(),
   }),
 })

@@ -12,6 +12,7 @@ export const consoleTitle: ConsoleTitleText = {
   notSaved: (message) => `Draft not saved: ${message}`,
   clean: 'No unpublished changes',
   history: 'History',
+  onSite: 'View on site',
   publish: 'Publish',
   publishChanges: 'Publish changes',
   fixFirst: (count) => (count === 1 ? 'Fix 1 issue first' : `Fix ${count} issues first`),

@@ -15,6 +15,7 @@ export const consoleTitle = {
   notSaved: (message: string) => `草稿未能儲存：${message}`,
   clean: '沒有未發佈的更改',
   history: '紀錄',
+  onSite: '在網站查看',
   publish: '發佈',
   publishChanges: '發佈更改',
   fixFirst: (count: number) => `先修正 ${count} 項`,
@@ -27,10 +28,10 @@ export const consoleTitle = {
   otherDraft: '以下內容來自其他操作員的草稿。你更改後會成為你自己的草稿。',
   behind: '你開始更改後，其他操作員已發佈新版本。',
   merge: '合併',
-  plan: (time: string, by: string) => `已排期於${time}發佈，由 ${by} 設定。`,
+  plan: (time: string, by: string) => `已排期於${time} 發佈，由 ${by} 設定。`,
   planOf: (version: number) => `此排期以版本 ${version} 為準；其間如有人發佈，便不會執行。`,
   failedPlan: (time: string, by: string, cause: PlanFailure) =>
-    `${by} 排期於${time}的發佈未有執行：${
+    `${by} 排期於${time} 的發佈未有執行：${
       {
         changed: '節目其間已有更改。',
         role: '該操作員已沒有發佈節目的角色。',
@@ -224,7 +225,7 @@ export const consoleTitle = {
     submit: '發佈',
     submitPlan: '排期',
     done: '已發佈。觀眾在一分鐘內看到更改。',
-    plannedAt: (time: string) => `已排期於${time}發佈。`,
+    plannedAt: (time: string) => `已排期於${time} 發佈。`,
     replaces: (version: number) => `會取代觀眾現時看到的版本 ${version}。`,
     first: '這是首次發佈。',
     withdrawn: '此節目已下架，發佈後會重新上架。',
@@ -248,7 +249,7 @@ export const consoleTitle = {
       `用於法庭命令等緊急情況。一分鐘內，名單、搜尋、專頁、圖片及串流一律拒絕此節目，播放中的亦會停止。${rentals > 0 ? `${rentals} 宗租看會退回點數。` : ''}解除前不可再發佈。`,
     word: '立即下架',
     done: '已緊急下架。',
-    notice: (time: string) => `此節目已於${time}緊急下架。圖片及串流均被拒絕，解除前不可發佈。`,
+    notice: (time: string) => `此節目已於${time} 緊急下架。圖片及串流均被拒絕，解除前不可發佈。`,
   },
   liftTakeDown: {
     label: '解除緊急下架',

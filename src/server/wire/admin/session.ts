@@ -30,7 +30,7 @@ async function countQueues({ comments, contact, sales, campaigns }: Queues, { ro
 
 export const session = bindAdmin(
   endpoints,
-  ({ operators: { credentials, approvals }, brand, decidingRole, ...queues }) => ({
+  ({ operators: { credentials, approvals }, brand, siteUrl, decidingRole, ...queues }) => ({
     signIn: async ({ email, password, code }, { address, requestId, device, language, setSession }) => {
       const opened = await credentials.signIn({
         email,
@@ -85,6 +85,7 @@ export const session = bindAdmin(
       approvals: await approvals.countFor(operator, decidingRole),
       queues: await countQueues(queues, operator),
       brand: brand(),
+      siteUrl,
     }),
   }),
 )

@@ -3,6 +3,7 @@ import { EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import { bringBack, dropDraft, find, liftTakeDown, list, takeDown, withdraw } from '#contract/admin/titles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Envelope } from '#web/kit/envelope.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -60,6 +61,7 @@ export function TitleHead({ draft, state, name, check, changes, onLayer }: Title
               {text.history}
             </Button>
           ) : null}
+          {title?.state === 'live' ? <SiteLink programId={title.programId} /> : null}
           {isReadOnly ? null : (
             <Button look="text" icon={<EyeIcon size={16} />} onClick={() => onLayer('preview')}>
               {preview}
@@ -78,6 +80,19 @@ export function TitleHead({ draft, state, name, check, changes, onLayer }: Title
       </div>
       <SectionLinks />
     </header>
+  )
+}
+
+/** What viewers see now, in a window of its own. */
+function SiteLink({ programId }: Pick<FoundTitle, 'programId'>) {
+  const { onSite } = useText('consoleTitle')
+  const { language } = useCallContext()
+  const me = useMe()
+  const address = `${me?.siteUrl ?? ''}/s/${encodeURIComponent(programId)}?lang=${language}`
+  return (
+    <Button look="text" href={address} target="_blank" rel="noreferrer">
+      {onSite}
+    </Button>
   )
 }
 

@@ -87,6 +87,15 @@ test('what is typed is saved as a draft against the version that was opened', as
   })
 })
 
+test.each([
+  ['live', 'https://site.test/s/night?lang=zh_HK'],
+  ['draft', undefined],
+])('a title that is %s has %s as its link to the site', async (state, address) => {
+  await render([[find, found({ state })]])
+  await field(text.fields.title, 'zh_HK')
+  expect(screen.queryByRole('link', { name: text.onSite })?.getAttribute('href')).toBe(address)
+})
+
 test('a draft that another window has saved is told, and one of the two is chosen', async () => {
   const theirs = { ...CONTENT, title: { ...CONTENT.title, en_US: 'Night Harbour' } }
   const revision = '2026-11-21T08:42:00.000001Z'
