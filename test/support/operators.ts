@@ -348,3 +348,9 @@ export const keyed = <T extends object>(input: T): T & { requestKey: string } =>
   requestKey: randomUUID(),
   ...input,
 })
+
+/** Of an operator, as a change of their roles names it. */
+export async function versionOf({ db }: OperatorsWorld, { operatorId }: { operatorId: string }): Promise<number> {
+  const found = await db.selectFrom('operator').select('version').where('operator_id', '=', operatorId).execute()
+  return found[0]!.version
+}

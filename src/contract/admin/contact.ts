@@ -3,7 +3,7 @@ import { CONTACT_CONTENT_MAX, CONTACT_THEMES } from '../contact.ts'
 import { email, language, personName } from '../fields.ts'
 import { id, instant } from '../wire-values.ts'
 import { adminAudited, adminChange, adminRead } from './endpoint.ts'
-import { change, changed, pageOf, query } from './forms.ts'
+import { change, changed, pageOf, query, versionedChange } from './forms.ts'
 
 export const CASE_STATES = ['open', 'answered', 'closed'] as const
 export const CASE_KINDS = ['question', 'refund', 'dataAccess', 'correction', 'takedown', 'incident'] as const
@@ -104,7 +104,7 @@ export const answer = adminChange({
   roles,
   audit: 'answer contact message',
   summary: 'Mails an answer to the sender of a case. A closed one is open again.',
-  input: change({ caseNumber, text: z.string().check(z.trim(), z.minLength(1), z.maxLength(ANSWER_MAX)) }),
+  input: versionedChange({ caseNumber, text: z.string().check(z.trim(), z.minLength(1), z.maxLength(ANSWER_MAX)) }),
   output: changed,
   refuses,
 })
@@ -134,7 +134,7 @@ export const handle = adminChange({
   roles,
   audit: 'change contact case',
   summary: 'Says what a case is about, which moves its due time, and takes it over or gives it back.',
-  input: change({ caseNumber, kind: z.optional(kind), isMine: z.optional(z.boolean()) }),
+  input: versionedChange({ caseNumber, kind: z.optional(kind), isMine: z.optional(z.boolean()) }),
   output: changed,
   refuses,
 })

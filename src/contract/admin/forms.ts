@@ -34,13 +34,19 @@ export const pageOf = <T extends z.ZodMiniType>(item: T) =>
 
 export const reason = readableLine(REASON_MAX)
 
+const version = whole(1, 999_999_999)
+
 /** A change answers the same for the same key, for 24 hours. */
 export const change = <F extends Readonly<Record<string, z.ZodMiniType>>>(fields: F) =>
-  z.object({ requestKey: z.uuid(), version: z.optional(whole(1, 999_999_999)), reason: z.optional(reason), ...fields })
+  z.object({ requestKey: z.uuid(), version: z.optional(version), reason: z.optional(reason), ...fields })
+
+/** One that replaces what a colleague may have written: it names the version that it replaces. */
+export const versionedChange = <F extends Readonly<Record<string, z.ZodMiniType>>>(fields: F) =>
+  z.object({ requestKey: z.uuid(), version, reason: z.optional(reason), ...fields })
 
 /** One that must say why. */
 export const reasonedChange = <F extends Readonly<Record<string, z.ZodMiniType>>>(fields: F) =>
-  z.object({ requestKey: z.uuid(), version: z.optional(whole(1, 999_999_999)), reason, ...fields })
+  z.object({ requestKey: z.uuid(), version: z.optional(version), reason, ...fields })
 
 export interface ChangeInput {
   requestKey: string

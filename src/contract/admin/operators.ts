@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { email, personName } from '../fields.ts'
 import { id, instant } from '../wire-values.ts'
 import { adminChange, adminRead, ROLES } from './endpoint.ts'
-import { change, changed, pageOf, query } from './forms.ts'
+import { change, changed, pageOf, query, versionedChange } from './forms.ts'
 import { operatorRoles } from './session.ts'
 
 export const OPERATOR_STATES = ['invited', 'active', 'disabled'] as const
@@ -59,7 +59,7 @@ export const saveRoles = adminChange({
   stepUp: true,
   summary:
     'Changes the roles of an operator and ends their sessions. Without the role of care their open cases become unassigned. The last administrator stays one.',
-  input: change({ id, roles }),
+  input: versionedChange({ id, roles }),
   output: changed,
   refuses: ['NOT_FOUND', 'CONFLICT', 'VERSION_CONFLICT'],
 })

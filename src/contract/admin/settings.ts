@@ -16,7 +16,7 @@ import { PAYMENT_KINDS, type PaymentKind } from '../payments.ts'
 import { emptyInput, instant, whole } from '../wire-values.ts'
 import { CASE_KINDS } from './contact.ts'
 import { adminChange, adminRead, type Role } from './endpoint.ts'
-import { change, changed } from './forms.ts'
+import { changed, versionedChange } from './forms.ts'
 
 /** The name is beside the logo and at the end of every page's title. */
 export const BRAND_MAX = 30
@@ -228,7 +228,7 @@ export const find = adminRead({
 })
 
 const ofSetting = <N extends SettingName>(name: N) =>
-  change({ name: z.literal(name), value: z.nullable(SETTINGS[name]) })
+  versionedChange({ name: z.literal(name), value: z.nullable(SETTINGS[name]) })
 
 export const save = adminChange({
   path: '/settings/save',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { keyed, operatorsWorld, type OperatorsWorld, type TestOperator } from '../../../../test/support/operators.ts'
+import {
+  keyed,
+  operatorsWorld,
+  type OperatorsWorld,
+  type TestOperator,
+  versionOf,
+} from '../../../../test/support/operators.ts'
 
 const anInvitation = () =>
   keyed({ email: `${crypto.randomUUID()}@harbour.test`, name: 'Ida', roles: ['finance'], reason: 'help' })
@@ -221,8 +227,10 @@ test('an administrator alone goes on alone; with a second one it waits; roles wi
   })
   const cat = await world.anOperator('catalogue')
   await world.anOperator('administrator')
-  const roles = (...given: string[]) =>
-    world.call('/operators/roles', keyed({ id: cat.operatorId, roles: given }), browser)
+  const roles = async (...given: string[]) => {
+    const input = { id: cat.operatorId, version: await versionOf(world, cat), roles: given }
+    return world.call('/operators/roles', keyed(input), browser)
+  }
   expect(await roles('catalogue', 'care')).toMatchObject({ version: expect.any(Number) })
   expect(await roles('catalogue', 'finance')).toMatchObject({ approvalId: expect.any(String) })
   const reset = await world.call('/operators/resetTotp', keyed({ id: cat.operatorId }), browser)
@@ -230,33 +238,41 @@ test('an administrator alone goes on alone; with a second one it waits; roles wi
 })
 
 test.each([
-  ['disabled', (id: string) => ['/operators/disable', keyed({ id })] as const],
-  ['made care alone', (id: string) => ['/operators/roles', keyed({ id, roles: ['care'] })] as const],
-])('who has the second administrator %s is not alone for a week, and that one is told by mail', async (_, change) => {
-  const world = await operatorsWorld()
-  const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
-  const browser = await world.signIn(ann)
-  const [path, input] = change(ben.operatorId)
-  expect(await world.call(path, input, browser)).toMatchObject({ version: expect.any(Number) })
-  expect(world.sent.map(({ to }) => to).toSorted()).toEqual([ann.email, ben.email].toSorted())
-  const own = keyed({ id: ann.operatorId, roles: ['administrator', 'finance'] })
-  expect(await world.call('/operators/roles', own, browser)).toMatchObject({ approvalId: expect.any(String) })
-  expect(await world.call('/operators/invite', anInvitation(), browser)).toMatchObject({
-    approvalId: expect.any(String),
-  })
-  world.clock.advance('PT168H1S')
-  expect(await world.call('/operators/invite', anInvitation(), await world.signIn(ann))).toMatchObject({
-    operatorId: expect.any(String),
-  })
-})
+  ['disabled', '/operators/disable', {}],
+  ['made care alone', '/operators/roles', { roles: ['care'] }],
+])(
+  'who has the second administrator %s is not alone for a week, and that one is told by mail',
+  async (_, path, given) => {
+    const world = await operatorsWorld()
+    const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
+    const browser = await world.signIn(ann)
+    const input = keyed({ ...given, id: ben.operatorId, version: await versionOf(world, ben) })
+    expect(await world.call(path, input, browser)).toMatchObject({ version: expect.any(Number) })
+    expect(world.sent.map(({ to }) => to).toSorted()).toEqual([ann.email, ben.email].toSorted())
+    const own = keyed({
+      id: ann.operatorId,
+      version: await versionOf(world, ann),
+      roles: ['administrator', 'finance'],
+    })
+    expect(await world.call('/operators/roles', own, browser)).toMatchObject({ approvalId: expect.any(String) })
+    expect(await world.call('/operators/invite', anInvitation(), browser)).toMatchObject({
+      approvalId: expect.any(String),
+    })
+    world.clock.advance('PT168H1S')
+    expect(await world.call('/operators/invite', anInvitation(), await world.signIn(ann))).toMatchObject({
+      operatorId: expect.any(String),
+    })
+  },
+)
 
 test('the last administrator stays, also when two leave at once', async () => {
   const world = await operatorsWorld({ fourEyes: false })
   const [ann, ben] = [await world.anOperator('administrator'), await world.anOperator('administrator')]
   const [first, second] = [await world.signIn(ann), await world.signIn(ben)]
+  const version = await versionOf(world, ben)
   const answers = await Promise.all([
     world.call('/operators/disable', keyed({ id: ann.operatorId }), first),
-    world.call('/operators/roles', keyed({ id: ben.operatorId, roles: ['care'] }), second),
+    world.call('/operators/roles', keyed({ id: ben.operatorId, version, roles: ['care'] }), second),
   ])
   expect(answers.filter(({ result }) => result === 'SUCCESS')).toHaveLength(1)
   const left = await world.operators.people.list({
@@ -275,7 +291,8 @@ test('changes of operators are mailed to all administrators, and a change of rol
     await world.anOperator('catalogue'),
   ]
   const [browser, theirs] = [await world.signIn(ann), await world.signIn(cat)]
-  await world.call('/operators/roles', keyed({ id: cat.operatorId, roles: ['care'] }), browser)
+  const input = { id: cat.operatorId, version: await versionOf(world, cat), roles: ['care'] }
+  await world.call('/operators/roles', keyed(input), browser)
   expect(world.sent.map(({ to, template, params }) => [to, template, params])).toEqual(
     [ann, ben]
       .map(({ email }) => email)

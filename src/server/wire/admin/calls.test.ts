@@ -191,6 +191,25 @@ test.each(named(changes.filter(({ refuses }) => refuses.includes('VERSION_CONFLI
   },
 )
 
+test.each([
+  ['/operators/roles', 'administrator'],
+  ['/settings/save', 'administrator'],
+  ['/contact/answer', 'care'],
+  ['/contact/handle', 'care'],
+] as const)(
+  '%s, which replaces what a colleague may have written, is refused without a version',
+  async (path, role) => {
+    const browser = await world.signIn(await world.anOperator(role))
+    const { version: _, ...input } = keyed((await EXAMPLES[path]!(world)) as { version: number })
+    const before = await stored()
+    expect(await world.call(path, input, browser)).toMatchObject({
+      errorCode: 'INVALID_INPUT',
+      fields: { version: expect.any(String) },
+    })
+    expect(await stored()).toEqual(before)
+  },
+)
+
 test('a key is kept for a day, then it is a new one', async () => {
   const operator = await world.anOperator('administrator')
   const input = keyed({ email: `${randomUUID()}@harbour.test`, name: 'Ida', roles: ['care'] })

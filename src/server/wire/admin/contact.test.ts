@@ -20,6 +20,7 @@ import {
   keyed,
   type OperatorsWorld,
   type TestOperator,
+  versionOf,
 } from '../../../../test/support/operators.ts'
 
 let world: OperatorsWorld
@@ -107,7 +108,7 @@ test('a case is closed, reopened, and answered again, which opens it', async () 
   expect(await change(reopen, { caseNumber })).toMatchObject({ result: 'SUCCESS' })
   expect(await rowOf(caseNumber)).toMatchObject({ state: 'open', closedAt: null })
   expect(await change(reopen, { caseNumber })).toMatchObject({ message: problems.caseNotClosed({ caseNumber }) })
-  await change(answer, { caseNumber, text: 'Done.' })
+  await change(answer, { caseNumber, version: 3, text: 'Done.' })
   await change(close, { caseNumber })
   await change(reopen, { caseNumber })
   expect(await rowOf(caseNumber)).toMatchObject({ state: 'answered' })
@@ -117,15 +118,15 @@ test('a case is closed, reopened, and answered again, which opens it', async () 
 test('an operator takes a case, gives it back and says what it is about, which moves its due time', async () => {
   const { caseNumber } = await aCase(world)
   const { dueAt } = await rowOf(caseNumber)
-  await change(handle, { caseNumber, isMine: true })
+  await change(handle, { caseNumber, version: 1, isMine: true })
   expect(await rowOf(caseNumber)).toMatchObject({ owner: { operatorId: operator.operatorId, name: operator.name } })
   const mine = await call(list, { filter: { owner: 'mine' } })
   expect(mine.list.map((one: { caseNumber: string }) => one.caseNumber)).toEqual([caseNumber])
-  await change(handle, { caseNumber, kind: 'correction' })
+  await change(handle, { caseNumber, version: 2, kind: 'correction' })
   const moved = await rowOf(caseNumber)
   expect(moved).toMatchObject({ kind: 'correction', owner: { operatorId: operator.operatorId } })
   expect(Date.parse(moved.dueAt) - Date.parse(dueAt)).toBe(37 * 86_400_000)
-  await change(handle, { caseNumber, isMine: false })
+  await change(handle, { caseNumber, version: 3, isMine: false })
   expect(await rowOf(caseNumber)).toMatchObject({ owner: null })
   expect((await entriesOf(caseNumber))[1]).toMatchObject({
     action: 'change contact case',
@@ -136,10 +137,10 @@ test('an operator takes a case, gives it back and says what it is about, which m
 
 test.each(['disabled', 'care no more'])('the open cases of an operator who is %s have no owner', async (why) => {
   const [taken, closed] = [await aCase(world, {}), await aCase(world, {})]
-  for (const { caseNumber } of [taken, closed]) await change(handle, { caseNumber, isMine: true })
+  for (const { caseNumber } of [taken, closed]) await change(handle, { caseNumber, version: 1, isMine: true })
   await change(close, { caseNumber: closed.caseNumber })
   const admin = await world.signIn(await world.anOperator('administrator'))
-  const of = { id: operator.operatorId, reason: 'left' }
+  const of = { id: operator.operatorId, version: await versionOf(world, operator), reason: 'left' }
   const [path, input] =
     why === 'disabled' ? ['/operators/disable', of] : ['/operators/roles', { ...of, roles: ['catalogue'] }]
   expect(await world.call(path as string, keyed(input as object), admin)).toMatchObject({ result: 'SUCCESS' })
@@ -193,7 +194,9 @@ test('every kind has a template in both languages, which an administrator change
   const administrator = await world.signIn(await world.anOperator('administrator'))
   const { answers } = world.settings.current()
   const value = { ...answers, refund_en_US: 'Hi,\n\nyour money is back.' }
-  expect(await change({ path: '/settings/save' }, { name: 'answers', value }, administrator)).toMatchObject({
+  const { list: settings } = await call({ path: '/settings/find' }, {}, administrator)
+  const { version } = settings.find(({ name }: { name: string }) => name === 'answers')
+  expect(await change({ path: '/settings/save' }, { name: 'answers', value, version }, administrator)).toMatchObject({
     result: 'SUCCESS',
   })
   await world.settings.refresh()

@@ -14,6 +14,7 @@ import {
   keyed,
   type OperatorsWorld,
   type TestOperator,
+  versionOf,
 } from '../../../../test/support/operators.ts'
 import { aTitleContent } from '../../../../test/support/title-content.ts'
 
@@ -129,7 +130,11 @@ test('what a second person has approved goes on; one who has lost the role is as
     ida.browser,
   )
   const { operatorId } = ida.operator
-  await world.call('/operators/roles', keyed({ id: operatorId, roles: ['care'] }), admin)
+  await world.call(
+    '/operators/roles',
+    keyed({ id: operatorId, version: await versionOf(world, { operatorId }), roles: ['care'] }),
+    admin,
+  )
   await world.runBulkChanges()
   const bea = await someone('catalogue')
   expect(await priceOf(titles[0]!.programId, bea.browser)).toBe(30)
