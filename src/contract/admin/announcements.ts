@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isReadable, readableLine } from '../fields.ts'
 import { LANGUAGES } from '../languages.ts'
+import { OFFERS } from '../plans.ts'
 import { REGIONS } from '../regions.ts'
 import { emptyInput, emptyOutput, id, instant, whole } from '../wire-values.ts'
 import { adminChange, adminRead } from './endpoint.ts'
@@ -112,6 +113,7 @@ export const choices = adminRead({
     plans: z.array(
       z.object({
         planVersionId: z.string(),
+        offer: z.enum(OFFERS),
         version: z.number(),
         name: z.object({ zh_HK: z.string(), en_US: z.string() }),
         subscribers: z.number(),

@@ -1,4 +1,5 @@
 import type { ConsoleAnnouncementsText } from '../zh_HK/console-announcements.ts'
+import { planOffers } from './plan-offers.ts'
 
 /** What operators tell many members. */
 export const consoleAnnouncements = {
@@ -52,7 +53,9 @@ export const consoleAnnouncements = {
     audienceHint: 'Select nothing for no limit.',
     plans: 'Plan versions',
     noPlan: 'Members without a plan',
-    plan: (name: string, version: number, members: string) => `${name} (version ${version}, ${members})`,
+    offers: planOffers,
+    plan: (name: string, offer: string, version: number, members: string) =>
+      `${name} · ${offer} · version ${version} · ${members === '1' ? '1 member' : `${members} members`}`,
     regions: 'Region of the phone number',
     languages: 'Members’ language',
     startsAt: 'Send at (Hong Kong time)',

@@ -88,7 +88,7 @@ export const consoleImport: ConsoleImportText = {
   imports: 'Earlier imports',
   openImport: (name) => `Show ${name}`,
   back: 'Back',
-  empty: 'No imports yet.',
+  empty: 'No imports yet',
   emptyText: 'Progress and results of imports show here.',
   by: (name, time) => `${name}, ${time}`,
 }

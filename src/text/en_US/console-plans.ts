@@ -1,16 +1,12 @@
 import type { ConsolePlansText } from '../zh_HK/console-plans.ts'
+import { planOffers } from './plan-offers.ts'
 
 const subscribers = (count: string) => `${count} ${count === '1' ? 'subscriber' : 'subscribers'}`
 
 export const consolePlans: ConsolePlansText = {
   lead: 'Every change is a new version. Subscribers keep the version and price they agreed to; a new version is for those who subscribe later.',
   list: 'Plans',
-  offers: {
-    standard: 'On sale to everyone',
-    promotional: 'Sold on the promotion page',
-    staff: 'For companies’ staff',
-    gift: 'For gift cards',
-  },
+  offers: planOffers,
   states: {
     onSale: 'On sale',
     planned: 'Scheduled',

@@ -1,5 +1,6 @@
 import type { AnnouncementKind, AnnouncementState, Channel } from '#contract/admin/announcements.ts'
 import type { Language } from '#contract/languages.ts'
+import { planOffers } from './plan-offers.ts'
 
 /** What operators tell many members. */
 export const consoleAnnouncements = {
@@ -51,7 +52,9 @@ export const consoleAnnouncements = {
     audienceHint: '全部不選，即不作限制。',
     plans: '計劃版本',
     noPlan: '沒有計劃的會員',
-    plan: (name: string, version: number, members: string) => `${name}（第 ${version} 版，${members} 位）`,
+    offers: planOffers,
+    plan: (name: string, offer: string, version: number, members: string) =>
+      `${name} · ${offer} · 第 ${version} 版 · ${members} 位會員`,
     regions: '電話號碼的地區',
     languages: '會員語言',
     startsAt: '發送時間（香港時間）',

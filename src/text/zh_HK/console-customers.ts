@@ -28,7 +28,7 @@ export const consoleCustomers = {
   },
   since: (day: string) => `${day} 註冊`,
   partner: (name: string) => `夥伴 ${name}`,
-  closes: (time: string) => `此帳戶將於 ${time}刪除，除非重新啟用或保留。`,
+  closes: (time: string) => `此帳戶將於 ${time} 刪除，除非重新啟用或保留。`,
   newNumber: (number: string, time: string) => `手提電話號碼將於 ${time} 更改為 ${number}。如會員反對，請取消更改。`,
   heldClosing: (time: string) => `此帳戶結束中，但保留至 ${time}，期間不會刪除。`,
   own: '此帳戶使用你的電郵地址，你不可更改，須由其他同事處理。',

@@ -67,7 +67,7 @@ export const consoleImport = {
   outcomes: { added: '新增', changed: '更改', unchanged: '不變', wrong: '有誤', waiting: '等候' },
   progress: (done: string, total: string) => `已處理 ${done} 套，共 ${total} 套`,
   running: '正在匯入。可以離開此頁，匯入會繼續。',
-  finished: (time: string) => `已於${time}完成。`,
+  finished: (time: string) => `已於${time} 完成。`,
   ingests: '影片檔入庫',
   toIngest: '前往影片入庫',
   held: {
@@ -83,7 +83,7 @@ export const consoleImport = {
   imports: '過往的匯入',
   openImport: (name: string) => `查看${name}`,
   back: '返回',
-  empty: '尚未有匯入。',
+  empty: '尚未有匯入',
   emptyText: '匯入的進度及結果會顯示在此。',
   by: (name: string, time: string) => `${name}，${time}`,
 }

@@ -40,7 +40,7 @@ export const consolePages = {
   publishText: (count: number) => `觀眾隨即看到以下 ${count} 項更改。發佈後可以復原。`,
   planText: (count: number) => `觀眾到指定時間才看到以下 ${count} 項更改。其間如有人發佈此版面，便不會執行。`,
   failedPlan: (time: string, by: string, cause: PlanFailure) =>
-    `${by} 排期於${time}的發佈未有執行：${
+    `${by} 排期於${time} 的發佈未有執行：${
       {
         changed: '版面其間已有更改。',
         role: '該操作員已沒有發佈版面的角色。',

@@ -1,16 +1,11 @@
 import type { PLAN_VERSION_STATES } from '#contract/admin/monthly-plans.ts'
-import type { Offer } from '#contract/plans.ts'
+import { planOffers } from './plan-offers.ts'
 
 /** Monthly plans, their versions and promotions. */
 export const consolePlans = {
   lead: '每次更改都是新版本。現有訂戶保留他們同意的版本及價格，新版本只適用於之後的訂戶。',
   list: '計劃',
-  offers: {
-    standard: '公開發售',
-    promotional: '推廣頁發售',
-    staff: '公司員工',
-    gift: '禮品卡',
-  } satisfies Record<Offer, string>,
+  offers: planOffers,
   states: {
     onSale: '發售中',
     planned: '已排期',

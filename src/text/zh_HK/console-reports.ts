@@ -151,7 +151,7 @@ export const consoleReports = {
   goneTitle: '已移除的節目',
   openTitle: (title: string) => `只看「${title}」的數字`,
   todayNotOver: '包括今日至今的數字；今日仍未結束。',
-  countedAt: (time: string) => `帳目計算至${time}`,
+  countedAt: (time: string) => `帳目計算至 ${time}`,
   export: '匯出 CSV',
   exported: (rows: string) => `已匯出 ${rows} 行。`,
   fileName: 'report.csv',

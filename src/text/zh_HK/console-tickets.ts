@@ -25,7 +25,7 @@ export const consoleTickets = {
     over: '場次已結束',
   } satisfies Record<TicketVerdict | 'admitted', string>,
   unanswered: '未能查核',
-  usedAt: (time: string, name: string) => `${time}由${name}准許入場`,
+  usedAt: (time: string, name: string) => `${time} 由${name}准許入場`,
   starts: (time: string) => `${time} 開場`,
   count: (admitted: string, tickets: string) => `已入場 ${admitted}／${tickets}`,
   undo: (seconds: number) => `復原（${seconds} 秒）`,

@@ -3,6 +3,7 @@ import type { AnnouncementKind } from '#contract/admin/announcements.ts'
 import { NO_PLAN } from '#contract/admin/announcements.ts'
 import { AREA_CODES } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
+import type { Offer } from '#contract/plans.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type { Db, Tx } from '#server/kit/db.ts'
 import { adultsBornBy, type Audience } from './announcements.rules.ts'
@@ -130,6 +131,7 @@ export async function agreesToMarketing(db: Db, { accountId, now }: { accountId:
 
 export interface PlanChoice {
   readonly planVersionId: string
+  readonly offer: Offer
   readonly version: number
   readonly name: Readonly<Record<Language, string>>
   readonly subscribers: number
@@ -138,9 +140,9 @@ export interface PlanChoice {
 /** Versions that members keep, or could: the newest first. */
 export async function findPlanChoices(db: Db, now: Instant): Promise<PlanChoice[]> {
   const { rows } = await sql<PlanChoice>`
-    select v.plan_version_id as "planVersionId", v.version, v.name,
+    select v.plan_version_id as "planVersionId", p.offer, v.version, v.name,
       (select count(*)::int from subscription s where s.plan_version_id = v.plan_version_id
         and s.state in ('trial', 'active', 'past_due', 'cancelling') and s.entitled_until > ${now}) as subscribers
-    from plan_version v order by v.plan_id, v.version desc`.execute(db)
+    from plan_version v join plan p using (plan_id) order by v.plan_id, v.version desc`.execute(db)
   return rows
 }

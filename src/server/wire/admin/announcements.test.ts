@@ -151,7 +151,7 @@ describe('an audience', () => {
     await run()
     expect([await inboxes(withPlan), await inboxes(without)].map(({ length }) => length)).toEqual([1, 0])
     const { plans } = await call(choices, {})
-    expect(plans).toContainEqual(expect.objectContaining({ planVersionId, subscribers: 1 }))
+    expect(plans).toContainEqual(expect.objectContaining({ planVersionId, offer: 'standard', subscribers: 1 }))
   })
 })
 

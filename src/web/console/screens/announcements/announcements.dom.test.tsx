@@ -32,7 +32,13 @@ const ONE = {
   version: 1,
 }
 const COUNT = { recipients: 120, inboxes: 120, mails: 80, withoutConsent: 7, minors: 2, withoutEmail: 40, way: 'alone' }
-const PLAN = { planVersionId: 'pass.1', version: 1, name: { zh_HK: '通行證', en_US: 'Pass' }, subscribers: 90 }
+const PLAN = {
+  planVersionId: 'pass.1',
+  offer: 'standard',
+  version: 1,
+  name: { zh_HK: '通行證', en_US: 'Pass' },
+  subscribers: 90,
+}
 
 const render = (path: string, answers: Answers = []) =>
   renderConsole({
@@ -57,6 +63,7 @@ async function fill(user: User) {
   await user.type(en!, 'New films')
   await user.type(bodyZh!, '本周新片。')
   await user.type(bodyEn!, 'New this week.')
+  expect([bodyZh, bodyEn].map((field) => field!.closest('[lang]')?.getAttribute('lang'))).toEqual(['zh-HK', 'en'])
 }
 
 test('a row says how many it has reached, and leads to it', async () => {
@@ -90,6 +97,13 @@ test('a new one says whom it reaches, is shown in both languages, and is sent wi
     reason: '每周通知',
   })
   await waitFor(() => expect(location.hash).toBe('#/announcements/a-2'))
+})
+
+test('plans of one name are told apart by whom they are for', async () => {
+  const gift = { ...PLAN, planVersionId: 'gift.1', offer: 'gift', subscribers: 0 }
+  await render('/announcements/new', [[choices, { plans: [PLAN, gift], email: EMAIL }]])
+  expect(await screen.findByLabelText('通行證 · 公開發售 · 第 1 版 · 90 位會員')).toBeTruthy()
+  expect(screen.getByLabelText('通行證 · 禮品卡 · 第 1 版 · 0 位會員')).toBeTruthy()
 })
 
 test('marketing says who is left out; one above the limit says that it waits', async () => {

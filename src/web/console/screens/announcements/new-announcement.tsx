@@ -133,7 +133,7 @@ function Words({ form }: { form: Form }) {
     <>
       <div className={layout.columns}>
         {LANGUAGES.map((language) => (
-          <fieldset key={language} className={layout.group}>
+          <fieldset key={language} className={layout.group} lang={HTML_LANG[language]}>
             <legend className={layout.legend}>{text.languageOf(languages[language])}</legend>
             <TextField
               label={text.heading}
@@ -167,10 +167,10 @@ function Audience({ form }: { form: Form }) {
   const { form: formText } = text
   const { language } = useCallContext()
   const { data } = useRead(choices, {})
-  const plans = (data?.plans ?? []).map(
-    ({ planVersionId, name, version, subscribers }) =>
-      [planVersionId, formText.plan(name[language], version, formatNumber(subscribers, language))] as const,
-  )
+  const plans = (data?.plans ?? []).map(({ planVersionId, name, offer, version, subscribers }) => {
+    const members = formatNumber(subscribers, language)
+    return [planVersionId, formText.plan(name[language], formText.offers[offer], version, members)] as const
+  })
   return (
     <>
       <Checks

@@ -17,6 +17,7 @@ import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { type CallError, isNotFound } from '#web/kit/envelope.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
+import { htmlLang } from '#web/kit/language.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { plainPath } from '#web/kit/routes.ts'
 import { useText } from '#web/kit/text.ts'
@@ -245,16 +246,18 @@ function AnswerForm({ opened, readAgain }: CaseProps) {
     <Panel title={text.answerIn(languages[language])} note={<span className={styles.minor}>Ctrl + Enter</span>}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of the field in it */}
       <div className={styles.answerForm} onKeyDown={onKeyDown}>
-        <TextAreaField
-          name="answer"
-          label={text.answer}
-          hint={text.answerHint}
-          rows={9}
-          maxLength={ANSWER_MAX}
-          value={typed}
-          error={error}
-          onChange={setTyped}
-        />
+        <div lang={htmlLang(language)}>
+          <TextAreaField
+            name="answer"
+            label={text.answer}
+            hint={text.answerHint}
+            rows={9}
+            maxLength={ANSWER_MAX}
+            value={typed}
+            error={error}
+            onChange={setTyped}
+          />
+        </div>
         <div className={styles.actions}>
           <Button
             look="primary"
@@ -356,7 +359,7 @@ function Sender({ opened }: Pick<CaseProps, 'opened'>) {
         )
       }
     >
-      <dl className={styles.facts} lang={language === 'zh_HK' ? 'zh-HK' : 'en'}>
+      <dl className={styles.facts} lang={htmlLang(language)}>
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -66,6 +66,8 @@ test('a case is opened once, and answered from the template in the language of i
   await user.click(await button(text.case.templateOf(text.kinds.refund)))
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: text.case.answer })
   expect(field.value).toBe('Hello, your money is back.')
+  // Its quotation marks are then those of the language.
+  expect(field.closest('[lang]')?.getAttribute('lang')).toBe('en')
   await user.type(field, ' Sorry.')
   await user.keyboard('{Control>}{Enter}{/Control}')
   expect(await screen.findByText(text.case.sent)).toBeTruthy()

@@ -14,6 +14,7 @@ import {
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
+import { htmlLang } from '#web/kit/language.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { type FormResult, useForm } from '#web/kit/use-form.ts'
@@ -128,7 +129,11 @@ function SettingInputs({ setting, form }: { setting: Setting; form: Form }) {
       {FIELDS[name].map((field) => {
         const label = labels[field] ?? field
         if (name === 'answers')
-          return <TextAreaField key={field} label={label} rows={7} maxLength={TEMPLATE_MAX} {...form.field(field)} />
+          return (
+            <div key={field} lang={htmlLang(field.endsWith('en_US') ? 'en_US' : 'zh_HK')}>
+              <TextAreaField label={label} rows={7} maxLength={TEMPLATE_MAX} {...form.field(field)} />
+            </div>
+          )
         if (name === 'sms' && field === 'provider')
           return (
             <SelectField key={field} label={label} empty={text.smsProviders.configured} {...form.field(field)}>

@@ -208,6 +208,15 @@ test('a notice with an end is written in both languages', async () => {
   await waitFor(() => expect(callsOf(save)).toHaveLength(1))
 })
 
+test('templates of answers are typed in fields of their language', async () => {
+  const value = Object.fromEntries(Object.keys(text.groups.answers.fields).map((field) => [field, 'x']))
+  await render([], [untouched('answers', value)])
+  const { title, fields } = text.groups.answers
+  const part = within(await screen.findByRole('region', { name: title }))
+  const languageOf = (label: string) => part.getByLabelText(label).closest('[lang]')?.getAttribute('lang')
+  expect([languageOf(fields.refund_zh_HK), languageOf(fields.refund_en_US)]).toEqual(['zh-HK', 'en'])
+})
+
 test('whose roles have no settings is told so, and nothing is read', async () => {
   const { callsOf } = await renderConsole({ me: { ...ADMINISTRATOR, roles: ['catalogue'] }, path: '/settings' })
   expect(await screen.findByText(consoleShell.noPermission.title)).toBeTruthy()
