@@ -183,6 +183,7 @@ const aCase = (caseId: string, more: object) => ({
   currency: 'HKD',
   problem: null,
   at: '2026-11-18T03:20:00Z',
+  answerBy: null,
   action: 'accept',
   reference: null,
   ...more,
@@ -190,7 +191,13 @@ const aCase = (caseId: string, more: object) => ({
 
 const CASES = page([
   aCase('1', {}),
-  aCase('2', { cause: 'disputed', orderNumber: 'HB-261117-7XW1', amountCents: 12_800, action: null }),
+  aCase('2', {
+    cause: 'disputed',
+    orderNumber: 'HB-261117-7XW1',
+    amountCents: 12_800,
+    action: null,
+    answerBy: '2026-11-27T03:20:00Z',
+  }),
   aCase('3', {
     cause: 'refund in doubt',
     orderNumber: 'HB-261116-2N5R',

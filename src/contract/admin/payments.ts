@@ -54,6 +54,8 @@ export const cases = adminRead({
       /** What the provider said, or its reference. */
       problem: z.nullable(z.string()),
       at: instant,
+      /** Of a dispute, if its provider said so. */
+      answerBy: z.nullable(instant),
       action: z.nullable(z.enum(CASE_ACTIONS)),
       /** What `dismiss` takes. */
       reference: z.nullable(z.string()),

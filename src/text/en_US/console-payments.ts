@@ -65,6 +65,7 @@ export const consolePayments: ConsolePaymentsText = {
   noneText: 'Choose another cause.',
   unknownOrder: 'Not an order of ours',
   problem: 'Provider',
+  answerBy: 'Answer by',
   accept: {
     label: 'Accept and deliver',
     title: (order) => `Accept ${order}?`,

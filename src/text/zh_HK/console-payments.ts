@@ -64,6 +64,7 @@ export const consolePayments = {
   noneText: '請選擇其他原因。',
   unknownOrder: '並非我們的訂單',
   problem: '付款機構',
+  answerBy: '回覆限期',
   accept: {
     label: '接納並交付',
     title: (order: string) => `接納 ${order}？`,

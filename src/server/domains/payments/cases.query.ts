@@ -154,6 +154,8 @@ export interface ListedCase extends PaymentCase {
   readonly at: Instant
   /** At the provider, of what can be dismissed. */
   readonly reference: string | null
+  /** Of a dispute: by when the provider wants an answer, if it said so. */
+  readonly answerBy: Instant | null
 }
 
 export interface CaseQuery {
@@ -172,7 +174,8 @@ export const listCases = (
   readPage<ListedCase>(
     db,
     {
-      columns: sql`found.*, named.order_number as "orderNumber", ${CASE_ID} as "caseId"`,
+      columns: sql`found.*, named.order_number as "orderNumber", ${CASE_ID} as "caseId", case when cause = 'disputed' then (
+        select min(d.answer_by) from payment_dispute d where d.order_id = found."orderId") end as "answerBy"`,
       from: sql`(
         select own.*, case when cause in ('paid again', 'refunded and charged back', 'refunded late') then problem end as reference
         from (${ownCases(limits)}) as own

@@ -215,7 +215,11 @@ test('what a provider lists otherwise is a case until it is dismissed; an open d
     .set({ state: 'disputed', previous_state: 'paid' })
     .where('order_id', '=', orderId)
     .execute()
-  expect(await casesOf(orderId, 'disputed')).toMatchObject([{ cause: 'disputed', action: null }])
+  const dispute = { order_id: orderId, dispute_id: 'PP-D-1', answer_by: Temporal.Instant.from('2026-12-10T04:00:00Z') }
+  await world.db.insertInto('payment_dispute').values(dispute).execute()
+  expect(await casesOf(orderId, 'disputed')).toMatchObject([
+    { cause: 'disputed', action: null, answerBy: '2026-12-10T04:00:00Z' },
+  ])
 })
 
 test('pages of cases join without a gap', async () => {

@@ -23,10 +23,18 @@ const ACTIONS: Partial<Readonly<Record<CaseCause, (typeof CASE_ACTIONS)[number]>
   'refund not listed': 'dismiss',
 }
 
-const caseOf = ({ orderId, at, cause, reference, ...one }: ListedCase) => {
+const caseOf = ({ orderId, at, cause, reference, answerBy, ...one }: ListedCase) => {
   const action = ACTIONS[cause] ?? null
   const isNamed = action !== 'dismiss' || reference !== null
-  return { ...one, outTradeNo: orderId, at: wireInstant(at), cause, reference, action: isNamed ? action : null }
+  return {
+    ...one,
+    outTradeNo: orderId,
+    at: wireInstant(at),
+    cause,
+    reference,
+    answerBy: answerBy && wireInstant(answerBy),
+    action: isNamed ? action : null,
+  }
 }
 
 const subjectOf = (orderId: string): string => `order:${orderId}`

@@ -102,16 +102,26 @@ function useCaseColumns(): readonly Column<PaymentCase>[] {
 function CaseDetail({ one }: { one: PaymentCase }) {
   const text = useText('consolePayments')
   const [isActing, setActing] = useState(false)
-  const { cause, problem, orderNumber, action } = one
+  const { cause, problem, answerBy, orderNumber, action } = one
   return (
     <div className={styles.detail}>
       <p>{text.advice[cause]}</p>
-      {problem === null ? null : (
+      {problem === null && answerBy === null ? null : (
         <dl className={styles.facts}>
-          <div>
-            <dt>{text.problem}</dt>
-            <dd>{problem}</dd>
-          </div>
+          {answerBy === null ? null : (
+            <div>
+              <dt>{text.answerBy}</dt>
+              <dd>
+                <When at={answerBy} />
+              </dd>
+            </div>
+          )}
+          {problem === null ? null : (
+            <div>
+              <dt>{text.problem}</dt>
+              <dd>{problem}</dd>
+            </div>
+          )}
         </dl>
       )}
       <div className={styles.actions}>

@@ -25,6 +25,7 @@ const CASE = {
   currency: 'HKD',
   problem: null as string | null,
   at: '2026-11-20T12:14:40Z',
+  answerBy: null as string | null,
   action: 'accept' as string | null,
   reference: null as string | null,
 }
@@ -109,12 +110,13 @@ test('a refund in doubt is settled as the portal says', async () => {
   expect(callsOf(settleRefund)[0]!.input).toMatchObject({ outTradeNo: 'f00d', as: 'refused' })
 })
 
-test('a dispute has its advice and no action; the cause is in the address', async () => {
+test('a dispute has its advice, its deadline and no action; the cause is in the address', async () => {
   const { user, callsOf } = await render('?cause=disputed', [
-    [cases, pageOf([{ ...CASE, cause: 'disputed', action: null }])],
+    [cases, pageOf([{ ...CASE, cause: 'disputed', action: null, answerBy: '2026-11-30T04:00:00Z' }])],
   ])
   await openRow(user, `${text.causes.disputed} ${CASE.orderNumber}`)
   expect(screen.getByText(text.advice.disputed)).toBeTruthy()
+  expect(screen.getByText('11月30日 12:00')).toBeTruthy()
   for (const label of [text.accept.label, text.dismiss.label, text.settle.label])
     expect(screen.queryByRole('button', { name: label })).toBeNull()
   expect(callsOf(cases)[0]!.input).toMatchObject({ filter: { cause: 'disputed' }, sort: 'at' })
