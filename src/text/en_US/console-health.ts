@@ -39,7 +39,8 @@ export const consoleHealth: ConsoleHealthText = {
   lines: {
     ingests: {
       label: 'Failed ingests',
-      advice: 'Find the reason in the log, fix the file, and run npm run ingest again.',
+      advice:
+        'Find the reason in Ingest, fix the file, and try again. Demo films aren’t listed there; their reasons are in the log.',
     },
     waitingIngests: {
       label: 'Waiting ingests',

@@ -44,7 +44,10 @@ export const consoleHealth = {
   on: '已啟用',
   off: '已關閉',
   lines: {
-    ingests: { label: '入庫失敗', advice: '查閱系統日誌內的原因，更正檔案後以 npm run ingest 再次入庫。' },
+    ingests: {
+      label: '入庫失敗',
+      advice: '在「影片入庫」查閱失敗的原因，更正後重試。示範影片不在該列表，原因見系統日誌。',
+    },
     waitingIngests: {
       label: '等候入庫',
       advice: '最早一項已等候超過一日。請確認負責轉碼的程序正在運行，並有足夠儲存空間。',

@@ -11,27 +11,25 @@ export async function findPreparing(db: Db, programIds: readonly string[]): Prom
   return new Set(rows.map(({ programId }) => programId))
 }
 
-/** Failed ones since an instant, and those that are not finished. */
+/** Failed ones since an instant, and those that are not finished and are listed: films of the demo wait in the background. */
 export async function countJobs(
   db: Db,
   since: Temporal.Instant,
 ): Promise<{ failed: number; failedAt: Temporal.Instant | null; unfinished: number; oldest: Temporal.Instant | null }> {
-  const { failed, failedAt, unfinished, oldest } = await db
-    .selectFrom('ingest_job')
-    .select((row) => [
-      row.fn.countAll<number>().filterWhere('state', '=', 'failed').as('failed'),
-      row.fn.min('finished_at').filterWhere('state', '=', 'failed').as('failedAt'),
-      row.fn.countAll<number>().filterWhere('state', '!=', 'failed').as('unfinished'),
-      row.fn.min('created_at').filterWhere('state', '!=', 'failed').as('oldest'),
-    ])
-    .where((row) =>
-      row.or([
-        row('state', 'in', ['queued', 'running']),
-        row.and([row('state', '=', 'failed'), row('finished_at', '>', since)]),
-      ]),
-    )
-    .executeTakeFirstOrThrow()
-  return { failed, failedAt, unfinished, oldest }
+  const { rows } = await sql<{
+    failed: number
+    failedAt: Temporal.Instant | null
+    unfinished: number
+    oldest: Temporal.Instant | null
+  }>`
+    select count(*) filter (where state = 'failed')::int as failed,
+      min(finished_at) filter (where state = 'failed') as "failedAt",
+      count(*) filter (where state <> 'failed')::int as unfinished,
+      min(created_at) filter (where state <> 'failed') as oldest
+    from ingest_job
+    where state = 'failed' and finished_at > ${since}
+      or state in ('queued', 'running') and not (request->>'background')::boolean`.execute(db)
+  return rows[0]!
 }
 
 export type BackgroundJobs = { left: number; done: number }

@@ -257,6 +257,16 @@ test('ingests of the command line and of the demo are not tried again here; thos
   expect(await find(jobId)).toMatchObject({ errorCode: 'NOT_FOUND' })
 })
 
+test('health counts the ingests that wait in the list, not the films of the demo in the background', async () => {
+  const waiting = async () =>
+    (await world.media.domainModule.health!()).find(({ name }) => name === 'waitingIngests')?.value as number
+  const before = await waiting()
+  const jobId = await anIngest(world, operator)
+  expect(await waiting()).toBe(before + 1)
+  await world.pool.query(`update ingest_job set request = request || '{"background": true}' where job_id = $1`, [jobId])
+  expect(await waiting()).toBe(before)
+})
+
 test('titles and episodes are found by name and id, and characters of a pattern are only characters', async () => {
   const programId = await aFilm(world)
   const { list } = await call('targets', { text: programId })
