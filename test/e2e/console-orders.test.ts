@@ -5,14 +5,15 @@ import type { Language } from '#contract/languages.ts'
 import type { paymentList } from '#contract/payments.ts'
 import { consoleOrder as orderEn } from '#text/en_US/console-order.ts'
 import { consoleShell as consoleShellEn } from '#text/en_US/console-shell.ts'
+import { consoleCustomers } from '#text/zh_HK/console-customers.ts'
 import { consoleOrder } from '#text/zh_HK/console-order.ts'
 import { consoleOrders } from '#text/zh_HK/console-orders.ts'
 import { consoleShell } from '#text/zh_HK/console-shell.ts'
 import { seriousViolations } from './support/accessibility.ts'
 import { visitSignedIn } from './support/console.ts'
-import { type Member, succeed } from './support/members.ts'
+import { type Member, register, succeed } from './support/members.ts'
 import { creditsOf, memberWithCredits } from './support/paying.ts'
-import { eventually, type Page } from './support/world.ts'
+import { eventually, type Page, SIZES } from './support/world.ts'
 
 async function orderNumberOf({ token }: Member): Promise<string> {
   const { list } = await succeed<OutputOf<typeof paymentList>>('/api_v2/payment/list', {}, token)
@@ -86,5 +87,17 @@ test.each([
   await page.goto(`${page.url().split('#')[0]}#/${name}`)
   await page.locator('[data-row]').first().waitFor()
   expect(await cutTables(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('on a phone the views of a customer keep their words in one piece', async () => {
+  const { userId } = await register()
+  const { page, errors } = await signedIn('care', 'zh_HK')
+  await page.setViewportSize(SIZES.phone.viewport)
+  await page.goto(`${page.url().split('#')[0]}#/customers/${userId}`)
+  const views = page.getByRole('group', { name: consoleCustomers.tabs.label }).locator('label')
+  await views.first().waitFor()
+  const heights = await views.evaluateAll((labels) => labels.map(({ clientHeight }) => clientHeight))
+  expect(Math.max(...heights)).toBeLessThanOrEqual(44)
   expect(errors).toEqual([])
 })
