@@ -5,7 +5,6 @@ import { balancedSums, breakageOf, type Month, monthOf, type Reports } from '#se
 import { consoleFinance as enUS } from '#text/en_US/console-finance.ts'
 import { consoleFinance as zhHK } from '#text/zh_HK/console-finance.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
-import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 import type { AdminDomains } from './domains.ts'
@@ -18,7 +17,8 @@ const requireMonth = (text: string): Month => {
   return month
 }
 
-const dollars = (cents: number): CsvCell => Number(decimalOf(cents))
+/** Also negative: what is reversed in a later month than it was earned. */
+const dollars = (cents: number): CsvCell => cents / 100
 
 /** A debit or a credit; empty where there is none. */
 const side = (cents: number): CsvCell => (cents === 0 ? '' : dollars(cents))
