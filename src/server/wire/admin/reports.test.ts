@@ -179,3 +179,10 @@ test('the file has every row of the day table, in the language of the operator',
   expect((await csvOf({ measure: 'revenue', ...PERIOD }, browsers.finance!, 'zh_HK'))[0]).toBe('"日期","類別","收入"')
   expect((await csvOf({ measure: 'revenue', ...PERIOD }, browsers.catalogue!, 'zh_HK'))[0]).toContain('NOT_ALLOWED')
 })
+
+test('the file of a day on which more was reversed than earned has a number below zero', async () => {
+  await sql`insert into journal_day (day, kind, account, debit_cents, credit_cents)
+    values ('2026-11-12', 'refund', 'rent_revenue', 1250, 0)`.execute(world.db)
+  const lines = await csvOf({ measure: 'revenue', ...PERIOD }, browsers.finance!, 'en_US')
+  expect(lines).toContain('"2026-11-12","Rentals",-12.5')
+})

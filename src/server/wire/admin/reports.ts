@@ -9,7 +9,6 @@ import { consoleReports as enUS } from '#text/en_US/console-reports.ts'
 import { consoleReports as zhHK } from '#text/zh_HK/console-reports.ts'
 import type { CsvCell } from '#server/kit/csv.ts'
 import type { Tx } from '#server/kit/db.ts'
-import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
 
@@ -64,7 +63,7 @@ async function* cellRows(
   const { unit, by, fold }: MeasureDefinition = MEASURES[query.measure]
   const [dimension] = by
   const cellOf = ({ value, weight }: { value: number; weight: number }): CsvCell => {
-    if (unit === 'cents') return Number(decimalOf(value))
+    if (unit === 'cents') return value / 100
     if (fold !== 'mean') return value
     return weight === 0 ? '' : Number((value / weight).toPrecision(6))
   }
