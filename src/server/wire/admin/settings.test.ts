@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const save = async (name: string, value: unknown, version?: number) =>
-  world.call('/settings/save', keyed({ name, value, version: version ?? (await find(name)).version }), ada)
+  world.call('/settings/save', keyed({ name, value, version: version ?? (await find(name))?.version ?? 1 }), ada)
 const find = async (name: string) => {
   const { list } = await world.call('/settings/find', {}, ada)
   return list.find((one: { name: string }) => one.name === name)
