@@ -7,6 +7,7 @@ import { endpointUrl } from '#contract/endpoint.ts'
 import { notifyChanged } from '#server/domains/catalogue/index.ts'
 import { type DbHandle, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
+import { openReplica } from '#server/kit/replica.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
 import { launch, type LaunchedCommand } from './support/launch.ts'
 import { createStandby, type Standby } from './support/standby.ts'
@@ -18,7 +19,11 @@ const log = createLog({ level: 'silent', role: 'test' })
 
 beforeAll(async () => {
   standby = await createStandby()
-  database = openDb({ url: standby.primaryUrl, max: 4, replicaOf: { url: standby.url, log } })
+  database = openDb({
+    url: standby.primaryUrl,
+    max: 4,
+    openReplica: (reads) => openReplica({ url: standby.url, reads, log }),
+  })
   await sql`create table told (n int)`.execute(database.db)
   database.replica.changed()
 })

@@ -6,9 +6,8 @@ import { correct, walletOf } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { type ArgumentKind, type Arguments, defineCommand, mobileNumber, named, oneOf } from './command.ts'
-import { runOnApp } from './with-app.ts'
+import { accountOf, runOnApp } from './with-app.ts'
 
 /** A correction of more is a mistake. */
 const CREDITS_MAX = 10_000
@@ -60,12 +59,6 @@ export async function bookCorrection(
   })
   const { pointsMonthly, pointsRecharge } = await ledger.points(accountId)
   return pointsMonthly + pointsRecharge
-}
-
-export async function accountOf(accounts: Domains['accounts'], number: string): Promise<string> {
-  const account = await accounts.find(number)
-  if (!account) throw operatorRefusal({ is: 'accountUnknown', number })
-  return account.accountId
 }
 
 export const correctCommand = (config: Config, args: readonly string[]): Promise<number> =>

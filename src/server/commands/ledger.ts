@@ -5,8 +5,7 @@ import { blockPurchases, walletOf } from '#server/domains/ledger/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Db, inTransaction } from '#server/kit/db.ts'
 import { type Arguments, defineCommand, mobileNumber } from './command.ts'
-import { accountOf } from './correct.ts'
-import { runOnApp } from './with-app.ts'
+import { accountOf, runOnApp } from './with-app.ts'
 
 const ACCOUNT = { number: { kind: mobileNumber, required: true, help: 'whose purchases' } } as const
 

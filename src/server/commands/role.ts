@@ -5,6 +5,7 @@ import { createShiftedClock } from '#server/kit/clock.ts'
 import { type ProcessLimits, WEB_LIMITS, WORKER_LIMITS } from '#server/kit/db.ts'
 import { createLog, type Log } from '#server/kit/log.ts'
 import { leaveFirstProcessor } from '#server/kit/processors.ts'
+import { openReplica } from '#server/kit/replica.ts'
 import type { WorkRole } from '#server/jobs/worker.ts'
 import { type RunningRole, startWeb, startWorker } from '#server/roles.ts'
 import { startTracing } from '#server/tracing.ts'
@@ -76,7 +77,11 @@ export async function role(config: Config, [name, ...others]: string[]): Promise
 }
 
 function webLimits({ DATABASE_POOL_URL: poolUrl, DATABASE_REPLICA_URL: url }: Config, log: Log): ProcessLimits {
-  return { ...WEB_LIMITS, poolUrl, ...(url !== undefined && { replicaOf: { url, log } }) }
+  return {
+    ...WEB_LIMITS,
+    poolUrl,
+    ...(url !== undefined && { openReplica: (reads) => openReplica({ url, reads, log }) }),
+  }
 }
 
 function refusal(error: unknown, config: Config): string | undefined {

@@ -1,8 +1,9 @@
 import { joinCluster } from '#server/adapters/postgres/cluster.ts'
-import { type App, createApp } from '#server/app.ts'
+import { type App, createApp, type Domains } from '#server/app.ts'
 import type { Config, Settings } from '#server/config.ts'
 import { type DbHandle, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
+import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { type Arguments, type Command, runCommand } from './command.ts'
 import { type BackupConfig, openBackups } from './backup-store.ts'
@@ -46,6 +47,13 @@ export async function withApp<T>(config: Config, command: string, work: (app: Ap
       await app.close()
     }
   })
+}
+
+/** @throws NOT_FOUND when no account has the number */
+export async function accountOf(accounts: Domains['accounts'], number: string): Promise<string> {
+  const account = await accounts.find(number)
+  if (!account) throw operatorRefusal({ is: 'accountUnknown', number })
+  return account.accountId
 }
 
 export const withDatabase = <T>(

@@ -4,10 +4,9 @@ import type { ClientBase, Pool } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { CommandError } from './command-error.ts'
 import { type DbOptions, lockLimitedTransaction, openPool, openReads } from './db-driver.ts'
-import type { Log } from './log.ts'
+import type { Gauge } from './gauge.ts'
 import { openOwnClient, watchConnection } from './own-client.ts'
 import { fixedPlanUrlOf } from './pooled-settings.ts'
-import { NO_REPLICA, openReplica, type Replica } from './replica.ts'
 
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging
 export interface Database {}
@@ -28,14 +27,37 @@ export interface DbHandle {
   close(): Promise<void>
 }
 
+/** A standby that answers for the primary what may be a little old (docs/decisions/135). */
+export interface Replica {
+  /** Sees every change that this process has heard of. On the primary while the replica is not used; repeated there if the replica fails. */
+  read<T>(work: () => Promise<T>): Promise<T>
+  /** Sees what is committed now. */
+  readFresh<T>(work: () => Promise<T>): Promise<T>
+  /** Something was committed that reads from now on must see. */
+  changed(): void
+  /** Undefined where there is none. */
+  isUsed(): boolean | undefined
+  readonly gauges: readonly Gauge[]
+  close(): Promise<void>
+}
+
+export const NO_REPLICA: Replica = {
+  read: (work) => work(),
+  readFresh: (work) => work(),
+  changed: () => undefined,
+  isUsed: () => undefined,
+  gauges: [],
+  close: async () => undefined,
+}
+
 interface ReplicaSetting {
-  /** A standby, for what may be a little old. */
-  replicaOf?: { url: string; log: Log } | undefined
+  /** Opens a standby, beside the short reads of the primary. */
+  openReplica?: ((reads: Kysely<Database>) => Replica) | undefined
 }
 
 /** Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
 export function openDb(options: DbOptions & ReplicaSetting): DbHandle {
-  const { poolUrl, replicaOf } = options
+  const { poolUrl, openReplica = () => NO_REPLICA } = options
   const shared = poolUrl === undefined ? options : { ...options, url: poolUrl, isPooled: true }
   const fixed = poolUrl === undefined ? options : { ...shared, url: fixedPlanUrlOf(poolUrl) }
   const { pool, db } = openPool<Database>({ ...shared, place: 'db' }, { idle_in_transaction_session_timeout: 60_000 })
@@ -44,7 +66,7 @@ export function openDb(options: DbOptions & ReplicaSetting): DbHandle {
     { default_transaction_read_only: 'on', plan_cache_mode: 'force_generic_plan' },
   )
   const reads = openReads<Database>(options)
-  const replica = replicaOf ? openReplica({ ...replicaOf, reads }) : NO_REPLICA
+  const replica = openReplica(reads)
   const close = async () => {
     await replica.close()
     await reads.destroy()

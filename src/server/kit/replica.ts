@@ -3,33 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { isDatabaseDown } from './database-down.ts'
+import type { Replica } from './db.ts'
 import { type DbOptions, openPipeline, openPool } from './db-driver.ts'
-import type { Gauge } from './gauge.ts'
 import type { Log } from './log.ts'
 import { onPrimary, onReplica, type ReplicaPools } from './reading-place.ts'
-
-/** A standby that answers for the primary what may be a little old (docs/decisions/135). */
-export interface Replica {
-  /** Sees every change that this process has heard of. On the primary while the replica is not used; repeated there if the replica fails. */
-  read<T>(work: () => Promise<T>): Promise<T>
-  /** Sees what is committed now. */
-  readFresh<T>(work: () => Promise<T>): Promise<T>
-  /** Something was committed that reads from now on must see. */
-  changed(): void
-  /** Undefined where there is none. */
-  isUsed(): boolean | undefined
-  readonly gauges: readonly Gauge[]
-  close(): Promise<void>
-}
-
-export const NO_REPLICA: Replica = {
-  read: (work) => work(),
-  readFresh: (work) => work(),
-  changed: () => undefined,
-  isUsed: () => undefined,
-  gauges: [],
-  close: async () => undefined,
-}
 
 export interface ReplicaOptions {
   readonly url: string

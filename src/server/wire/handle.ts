@@ -13,8 +13,8 @@ import type { MemberViewer, Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
 import { answeredInTime } from '#server/kit/answered-in-time.ts'
 import { logFailure } from '#server/kit/outage.ts'
-import type { Replica } from '#server/kit/replica.ts'
 import { inSpan } from '#server/kit/request-context.ts'
+import type { Replica } from '#server/kit/db.ts'
 import {
   type AnyOverlay,
   answerMember,

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
 import type { MailTemplates } from '#contract/messages.ts'
-import type { Database, Db, Tx } from '#server/kit/db.ts'
-import type { Replica } from '#server/kit/replica.ts'
+import type { Database, Db, Replica, Tx } from '#server/kit/db.ts'
 
 interface TitleFonts {
   register(titles: readonly string[], tx: Db): Promise<void>

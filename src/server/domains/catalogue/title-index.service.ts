@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Kysely } from 'kysely'
-import type { Database } from '#server/kit/db.ts'
-import { NO_REPLICA, type Replica } from '#server/kit/replica.ts'
+import { type Database, NO_REPLICA, type Replica } from '#server/kit/db.ts'
 import { onPrimary } from '#server/kit/reading-place.ts'
 import { findChanged, findSnapshot, isUnchanged, type Snapshot } from './listing.repo.ts'
 

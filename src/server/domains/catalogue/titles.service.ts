@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Db } from '#server/kit/db.ts'
-import { NO_REPLICA } from '#server/kit/replica.ts'
+import { type Db, NO_REPLICA } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
 import { titlesByIds, countPublic, findPublic, type PublicTitle } from './cards.repo.ts'
 import {

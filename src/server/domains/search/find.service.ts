@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#server/kit/db.ts'
-import { NO_REPLICA } from '#server/kit/replica.ts'
+import { type Database, NO_REPLICA } from '#server/kit/db.ts'
 import {
   findByLetter,
   findByRemainders,

@@ -5,8 +5,7 @@ import type { Genre } from '#contract/genres.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { FOUND_MAX, SUGGESTIONS, RECENT_MAX } from '#contract/search.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
-import { NO_REPLICA } from '#server/kit/replica.ts'
+import { type Database, NO_REPLICA } from '#server/kit/db.ts'
 import {
   CATALOGUE_CHANNEL,
   computedScopes,

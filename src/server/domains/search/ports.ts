@@ -1,8 +1,7 @@
 import type { Genre } from '#contract/genres.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
-import type { Replica } from '#server/kit/replica.ts'
+import type { Database, Replica } from '#server/kit/db.ts'
 import type { Catalogue, LocalizedText } from '../catalogue/index.ts'
 
 export interface Subtitles {

@@ -6,7 +6,6 @@ import type { ProcessState } from '#server/kit/heartbeat.ts'
 import { type Log, loggableUrl } from '#server/kit/log.ts'
 import { type ResponseCache, createResponseCache } from '../response-cache.ts'
 import { createRequestLimiter, type RequestLimiter } from '../request-rate.ts'
-import { NO_REPLICA } from '#server/kit/replica.ts'
 import { createPipeline, type Pipeline } from '../handle.ts'
 import { createAddressOf, createTrust, type Trust, createRegionOf } from '../trusted-origin.ts'
 import { bindApps, loadStaticFiles, ofCurrent } from './static-files.ts'
@@ -38,6 +37,7 @@ import { refuseWhileUnfit } from './unfit.ts'
 import { createUploadSlots } from './upload-slots.ts'
 import { bindUploads } from './uploads.ts'
 import { createClientHolds, networkShares } from '#server/kit/fairness.ts'
+import { NO_REPLICA } from '#server/kit/db.ts'
 
 const REQUEST_MS = 30_000
 const NOT_RECEIVED = Object.assign(new Error('the request was not received in time'), {
