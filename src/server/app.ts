@@ -179,16 +179,19 @@ function createPeople(
     smsPerDay: () => settings.current().limits.smsPerDay,
     isRegistrationOpen: () => isOver(settings.current().registration.closedUntil, clock.now()),
     promotionCodes: later.redemptions,
-    getBalances: async (accountId) => {
-      const [points, plan, { hadPlan }] = await Promise.all([
-        ledger.points(accountId),
-        findHeldPlan(reads, { accountId, now: clock.now() }),
-        later.subscriptions().starts.factsOf(accountId),
-      ])
-      return { ...points, plan, hadTrial: hadPlan }
-    },
+    getBalances,
   })
   return { messages, accounts, render }
+
+  /** What an account owns: credits (ledger), its plan, and whether it had one (subscriptions). */
+  async function getBalances(accountId: string) {
+    const [points, plan, { hadPlan }] = await Promise.all([
+      ledger.points(accountId),
+      findHeldPlan(reads, { accountId, now: clock.now() }),
+      later.subscriptions().starts.factsOf(accountId),
+    ])
+    return { ...points, plan, hadTrial: hadPlan }
+  }
 }
 
 /** A worker prepares both as soon as the catalogue changes. */
@@ -233,10 +236,8 @@ async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titl
     hidden: [config.DATA_DIR],
   })
   const { db } = parts.database
-  const uploadStore = await openUploadStore(storeSettings(config, 'uploads'), {
-    store,
-    find: (uploadId) => findUpload(db, uploadId),
-  })
+  const find = (uploadId: string) => findUpload(db, uploadId)
+  const uploadStore = await openUploadStore(storeSettings(config, 'uploads'), { store, find })
   return createMedia({
     db,
     clock,

@@ -32,7 +32,7 @@ export function createCustomers({
 }: AccountsParts & { codes: Codes; throttles: Throttles }) {
   return {
     find,
-    balances,
+    getBalances,
     update,
     sendEmailCode,
     verifyEmail,
@@ -43,10 +43,6 @@ export function createCustomers({
   async function find({ accountId }: MemberViewer): Promise<Customer> {
     const [account, balances] = await Promise.all([requireAccount(db, accountId), getBalances(accountId)])
     return { account, balances, trialEligible: !balances.hadTrial && !isTelecomPartner(account.partner) }
-  }
-
-  function balances({ accountId }: MemberViewer): Promise<AccountBalances> {
-    return getBalances(accountId)
   }
 
   /** A new e-mail address has to be verified again. @throws INVALID_INPUT */

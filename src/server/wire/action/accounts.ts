@@ -42,7 +42,7 @@ export const accounts = bind(endpoints, ({ accounts }) => {
     },
 
     userInfo: async (viewer) => {
-      const { ticketList } = await customers.balances(viewer)
+      const { ticketList } = await customers.getBalances(viewer.accountId)
       const list = ticketList.map((ticket) => ({ ...ticket, expiresAt: wireInstant(ticket.expiresAt) }))
       return { tickets: list.reduce((sum, { count }) => sum + count, 0), ticketList: list }
     },
