@@ -7,8 +7,8 @@ type Read = AdminEndpoint & { readonly kind: 'read' | 'audited' }
 
 interface ReadOptions<T> {
   enabled?: boolean
-  /** Read again at this interval while the page is visible; this does not count as use. */
-  pollMs?: number
+  /** Read again at this interval, which may depend on the answer, while the page is visible; this does not count as use. */
+  pollMs?: number | ((answer: T | undefined) => number)
   /** Of an answer that takes long. */
   limitMs?: number
   /** Cache key in place of a large input. The caller refetches. */
@@ -38,7 +38,10 @@ export function useRead<E extends Read>(
     enabled,
     staleTime: 0,
     ...(pollMs !== undefined && {
-      refetchInterval: ({ state: { data } }) => (data !== undefined && isLast?.(data) ? false : pollMs),
+      refetchInterval: ({ state: { data } }) => {
+        if (data !== undefined && isLast?.(data)) return false
+        return typeof pollMs === 'function' ? pollMs(data) : pollMs
+      },
     }),
   })
 }

@@ -1,6 +1,7 @@
+import { type CallError, isNotFound } from '#web/kit/envelope.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
-import { FailedState } from '../widgets/state.tsx'
+import { FailedState, State, type StateProps } from '../widgets/state.tsx'
 import { useShellText } from './shell-text.ts'
 import styles from './shell.module.css'
 
@@ -17,4 +18,17 @@ export function Loading() {
       <Spinner size={32} label={text.loading} />
     </div>
   )
+}
+
+interface NoRecordProps extends Pick<StateProps, 'icon' | 'text' | 'action'> {
+  read: { error: CallError | null; refetch: () => unknown }
+  /** Without one, the refusal's sentence. */
+  title?: string
+}
+
+/** In the place of a record: it loads, the read failed, or there is none, which `title` says. */
+export function NoRecord({ read: { error, refetch }, title, ...missing }: NoRecordProps) {
+  if (!error) return <Loading />
+  if (!isNotFound(error)) return <FailedState error={error} onRetry={() => void refetch()} />
+  return <State {...missing} title={title ?? error.message} />
 }

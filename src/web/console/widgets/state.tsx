@@ -5,7 +5,7 @@ import { SearchIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { useShellText } from '../shell/shell-text.ts'
 import styles from './state.module.css'
 
-interface StateProps {
+export interface StateProps {
   icon: ReactNode
   title: string
   text?: ReactNode

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { choices, list as listAnnouncements, NO_PLAN, show, stop } from '#contract/admin/announcements.ts'
 import { HTML_LANG, LANGUAGES } from '#contract/languages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { isNotFound } from '#web/kit/envelope.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { useLocation } from '#web/kit/router.tsx'
@@ -16,13 +15,12 @@ import { useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import layout from '../../form/long-form.module.css'
 import { href, PATHS } from '../../shell/paths.ts'
-import { Loading } from '../../shell/waiting.tsx'
+import { NoRecord } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
 import { AuditFact, Fact, Facts, JobProgress } from '../../widgets/facts.tsx'
 import { AnnouncementIcon } from '../../widgets/icons.ts'
 import { Notice } from '../../widgets/notice.tsx'
 import { Page, Panel } from '../../widgets/page.tsx'
-import { FailedState, State } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import { AnnouncementState, type Shown } from './announcement-state.tsx'
 import styles from './announcements.module.css'
@@ -35,14 +33,15 @@ export function Announcement() {
   const { one: text, toList } = useText('consoleAnnouncements')
   const { pathname } = useLocation()
   const announcementId = pathParams(PATHS.announcement, plainPath(pathname))?.announcementId ?? ''
-  const [isSending, setSending] = useState(false)
-  const { data, error, refetch } = useRead(show, { announcementId }, { pollMs: isSending ? SENDING_POLL_MS : POLL_MS })
-  if (data && (data.state === 'sending') !== isSending) setSending(data.state === 'sending')
-  if (data) return <Found announcement={data} />
-  if (!error) return <Loading />
-  if (!isNotFound(error)) return <FailedState error={error} onRetry={() => void refetch()} />
+  const read = useRead(
+    show,
+    { announcementId },
+    { pollMs: (answer) => (answer?.state === 'sending' ? SENDING_POLL_MS : POLL_MS) },
+  )
+  if (read.data) return <Found announcement={read.data} />
   return (
-    <State
+    <NoRecord
+      read={read}
       icon={<AnnouncementIcon size={22} />}
       title={text.missing}
       text={text.missingText}

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { find, list, save } from '#contract/admin/content.ts'
-import { isNotFound } from '#web/kit/envelope.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
@@ -26,10 +25,9 @@ import { useEditorKeys } from '../../form/use-editor-keys.ts'
 import { useUnsaved } from '../../form/use-leave-warning.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
-import { Loading } from '../../shell/waiting.tsx'
+import { NoRecord } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
 import { Page, Panel } from '../../widgets/page.tsx'
-import { FailedState, State } from '../../widgets/state.tsx'
 import { useHeadFields } from './block-fields.ts'
 import { Blocks, EditingContext, PartFields } from './blocks.tsx'
 import { useCampaignText } from './campaign-text.ts'
@@ -68,10 +66,9 @@ export function Campaign() {
   const saving = { onSaved: setOwn, onDiscard: discard }
   if (isNew) return <CampaignEditor key={codeName} content={undefined} {...saving} />
   if (held?.id === codeName) return <CampaignEditor key={`${held.id} ${held.version}`} content={held} {...saving} />
-  if (!found.error) return <Loading />
-  if (!isNotFound(found.error)) return <FailedState error={found.error} onRetry={() => void found.refetch()} />
   return (
-    <State
+    <NoRecord
+      read={found}
       icon={<SparklesIcon size={22} />}
       title={text.missing}
       action={{ label: text.toList, href: href(PATHS.campaigns) }}

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { exportUses, file as fileCall, list as listBatches, listUses, show, voidCodes } from '#contract/admin/codes.ts'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { isNotFound } from '#web/kit/envelope.ts'
 import { formatMoment } from '#web/kit/format-day.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
@@ -23,7 +22,7 @@ import { useList, useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
-import { Loading } from '../../shell/waiting.tsx'
+import { NoRecord } from '../../shell/waiting.tsx'
 import type { Column } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
@@ -31,7 +30,7 @@ import { actorName } from '../../widgets/changes.tsx'
 import { AuditFact, Fact, Facts, JobProgress } from '../../widgets/facts.tsx'
 import { Notice } from '../../widgets/notice.tsx'
 import { Page, Panel } from '../../widgets/page.tsx'
-import { FailedState, State } from '../../widgets/state.tsx'
+import { State } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import { type Batch as ShownBatch, BatchState, Period, useRewards } from './code-columns.tsx'
 import styles from './codes.module.css'
@@ -44,14 +43,15 @@ export function Batch() {
   const { batch: text, toList } = useText('consoleCodes')
   const { pathname } = useLocation()
   const batchId = pathParams(PATHS.batch, plainPath(pathname))?.batchId ?? ''
-  const [isMaking, setMaking] = useState(false)
-  const { data, error, refetch } = useRead(show, { batchId }, { pollMs: isMaking ? MAKING_POLL_MS : POLL_MS })
-  if (data && (data.state === 'making') !== isMaking) setMaking(data.state === 'making')
-  if (data) return <Shown batch={data} />
-  if (!error) return <Loading />
-  if (!isNotFound(error)) return <FailedState error={error} onRetry={() => void refetch()} />
+  const read = useRead(
+    show,
+    { batchId },
+    { pollMs: (answer) => (answer?.state === 'making' ? MAKING_POLL_MS : POLL_MS) },
+  )
+  if (read.data) return <Shown batch={read.data} />
   return (
-    <State
+    <NoRecord
+      read={read}
       icon={<RedeemIcon size={22} />}
       title={text.missing}
       text={text.missingText}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { list as listCompensations, show, stop } from '#contract/admin/compensations.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { isNotFound } from '#web/kit/envelope.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { useLocation } from '#web/kit/router.tsx'
@@ -16,11 +15,10 @@ import { useRead } from '../../client/use-read.ts'
 import { Confirm } from '../../form/confirm.tsx'
 import layout from '../../form/long-form.module.css'
 import { href, PATHS } from '../../shell/paths.ts'
-import { Loading } from '../../shell/waiting.tsx'
+import { NoRecord } from '../../shell/waiting.tsx'
 import { actorName } from '../../widgets/changes.tsx'
 import { AuditFact, Fact, Facts, JobProgress } from '../../widgets/facts.tsx'
 import { Page, Panel } from '../../widgets/page.tsx'
-import { FailedState, State } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import { CompensationState, type Shown, useGivenText } from './compensation-state.tsx'
 
@@ -32,14 +30,15 @@ export function Compensation() {
   const { one: text, toList } = useText('consoleCompensations')
   const { pathname } = useLocation()
   const compensationId = pathParams(PATHS.compensation, plainPath(pathname))?.compensationId ?? ''
-  const [isRunning, setRunning] = useState(false)
-  const { data, error, refetch } = useRead(show, { compensationId }, { pollMs: isRunning ? RUNNING_POLL_MS : POLL_MS })
-  if (data && (data.state === 'running') !== isRunning) setRunning(data.state === 'running')
-  if (data) return <Found compensation={data} />
-  if (!error) return <Loading />
-  if (!isNotFound(error)) return <FailedState error={error} onRetry={() => void refetch()} />
+  const read = useRead(
+    show,
+    { compensationId },
+    { pollMs: (answer) => (answer?.state === 'running' ? RUNNING_POLL_MS : POLL_MS) },
+  )
+  if (read.data) return <Found compensation={read.data} />
   return (
-    <State
+    <NoRecord
+      read={read}
       icon={<RedeemIcon size={22} />}
       title={text.missing}
       text={text.missingText}

@@ -15,7 +15,7 @@ import {
 } from '#contract/admin/contact.ts'
 import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { type CallError, isNotFound } from '#web/kit/envelope.ts'
+import type { CallError } from '#web/kit/envelope.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { htmlLang } from '#web/kit/language.ts'
 import { useLocation } from '#web/kit/router.tsx'
@@ -36,13 +36,12 @@ import { readKey, useRead } from '../../client/use-read.ts'
 import { useUnsaved } from '../../form/use-leave-warning.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
-import { Loading } from '../../shell/waiting.tsx'
+import { NoRecord } from '../../shell/waiting.tsx'
 import { SelectFilter } from '../../table/filters.tsx'
 import { ContactIcon } from '../../widgets/icons.ts'
 import { Notice } from '../../widgets/notice.tsx'
 import { Page, Panel } from '../../widgets/page.tsx'
 import { Pill } from '../../widgets/pill.tsx'
-import { FailedState, State } from '../../widgets/state.tsx'
 import { When } from '../../widgets/when.tsx'
 import { Due } from './due.tsx'
 import styles from './contact.module.css'
@@ -75,12 +74,10 @@ export function ContactCase() {
   const caseNumber = pathParams(PATHS.contactCase, plainPath(pathname))?.caseNumber ?? ''
   const { data, error, readAgain } = useCase(caseNumber)
   if (data) return <Shown key={data.caseNumber} opened={data} readAgain={readAgain} />
-  if (!error) return <Loading />
-  if (!isNotFound(error)) return <FailedState error={error} onRetry={() => void readAgain()} />
   return (
-    <State
+    <NoRecord
+      read={{ error, refetch: readAgain }}
       icon={<ContactIcon size={22} />}
-      title={error.message}
       action={{ label: text.all, href: href(PATHS.contact) }}
     />
   )

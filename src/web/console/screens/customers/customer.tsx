@@ -1,6 +1,5 @@
 import { show } from '#contract/admin/customers.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { isNotFound } from '#web/kit/envelope.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
@@ -14,9 +13,8 @@ import { hasRole, useMe } from '../../client/session.ts'
 import { useRead } from '../../client/use-read.ts'
 import { href, PATHS } from '../../shell/paths.ts'
 import { useShellText } from '../../shell/shell-text.ts'
-import { Loading } from '../../shell/waiting.tsx'
+import { NoRecord } from '../../shell/waiting.tsx'
 import { Notice } from '../../widgets/notice.tsx'
-import { FailedState, State } from '../../widgets/state.tsx'
 import { Actions } from './actions.tsx'
 import { CreditsPanel } from './credits-panel.tsx'
 import type { Customer as CustomerData } from './customer.ts'
@@ -35,10 +33,9 @@ export function Customer() {
   const shown = useRead(show, { accountId })
   usePageTitle(shown.data?.name ?? text.identity.title)
   if (shown.data) return <CustomerPage key={accountId} customer={shown.data} />
-  if (!shown.error) return <Loading />
-  if (!isNotFound(shown.error)) return <FailedState error={shown.error} onRetry={() => void shown.refetch()} />
   return (
-    <State
+    <NoRecord
+      read={shown}
       icon={<PersonIcon size={22} />}
       title={text.missing}
       text={text.missingText}

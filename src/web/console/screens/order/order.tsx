@@ -1,5 +1,4 @@
 import { show } from '#contract/admin/orders.ts'
-import { isNotFound } from '#web/kit/envelope.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { plainPath } from '#web/kit/routes.ts'
@@ -8,11 +7,10 @@ import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
 import { LockIcon } from '#web/ui/icons.tsx'
 import { useRead } from '../../client/use-read.ts'
 import { href, PATHS } from '../../shell/paths.ts'
-import { Loading } from '../../shell/waiting.tsx'
+import { NoRecord } from '../../shell/waiting.tsx'
 import { Notice } from '../../widgets/notice.tsx'
 import { Page } from '../../widgets/page.tsx'
 import { Pill } from '../../widgets/pill.tsx'
-import { FailedState, State } from '../../widgets/state.tsx'
 import { OrderState } from '../orders/order-state.tsx'
 import { EvidenceButton } from './evidence-button.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -30,12 +28,11 @@ export function Order() {
   const text = useText('consoleOrder')
   const { pathname } = useLocation()
   const outTradeNo = pathParams(PATHS.order, plainPath(pathname))?.number ?? ''
-  const { data, error, refetch } = useRead(show, { outTradeNo }, { pollMs: POLL_MS })
-  if (data) return <Shown key={data.order.outTradeNo} shown={data} />
-  if (!error) return <Loading />
-  if (!isNotFound(error)) return <FailedState error={error} onRetry={() => void refetch()} />
+  const read = useRead(show, { outTradeNo }, { pollMs: POLL_MS })
+  if (read.data) return <Shown key={read.data.order.outTradeNo} shown={read.data} />
   return (
-    <State
+    <NoRecord
+      read={read}
       icon={<ReceiptIcon size={22} />}
       title={text.missing}
       text={text.missingText}

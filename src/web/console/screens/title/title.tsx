@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { EMPTY_TITLE } from '#contract/admin/new-title.ts'
 import { find } from '#contract/admin/titles.ts'
-import { isNotFound } from '#web/kit/envelope.ts'
 import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { plainPath } from '#web/kit/routes.ts'
@@ -11,8 +10,7 @@ import { useAdminClient } from '../../client/admin-client.ts'
 import { useMe } from '../../client/session.ts'
 import { useRead } from '../../client/use-read.ts'
 import { href, PATHS } from '../../shell/paths.ts'
-import { Loading } from '../../shell/waiting.tsx'
-import { FailedState, State } from '../../widgets/state.tsx'
+import { NoRecord } from '../../shell/waiting.tsx'
 import type { FoundTitle } from './editor-context.ts'
 import { TitleEditor } from './editor.tsx'
 import { NEW_TITLE, titleDrafts } from './title-draft.ts'
@@ -36,10 +34,9 @@ export function Title() {
   const start = isNew ? { id: undefined, content: EMPTY_TITLE, baseVersion: 0 } : fresh && startOf(fresh)
   const draft = known ?? (start && titleDrafts.open(client, operatorId, start))
   if (draft) return <TitleEditor key={draft.key} draft={draft} title={isNew ? undefined : found.data} />
-  if (!found.error) return <Loading />
-  if (!isNotFound(found.error)) return <FailedState error={found.error} onRetry={() => void found.refetch()} />
   return (
-    <State
+    <NoRecord
+      read={found}
       icon={<FilmIcon size={22} />}
       title={text.missing}
       text={text.missingText}
