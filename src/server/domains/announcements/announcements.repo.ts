@@ -13,8 +13,7 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** Whose operator may announce nothing any more, and that no second person approved. */
-const HELD = sql`(approved_by is null and not operator_holds(coalesce(continued_by, operator_id), '{care,administrator}'))`
+const HELD = sql`is_held(approved_by, operator_id, continued_by, '{care,administrator}')`
 
 const COLUMNS = sql`announcement_id as "announcementId", kind, channels, audience, title, body, path,
   starts_at as "startsAt", made_at as "madeAt", made_by as "madeBy", operator_id as "operatorId", reason, counted,

@@ -108,8 +108,7 @@ export interface OpenRow extends SeenTitle {
   readonly actor: string
 }
 
-/** Whose operator may not change titles any more, and that no second person approved. */
-const HELD = sql`(j.approved_by is null and not operator_holds(coalesce(j.continued_by, j.operator_id), '{catalogue}'))`
+const HELD = sql`is_held(j.approved_by, j.operator_id, j.continued_by, '{catalogue}')`
 
 export interface HeldJob {
   readonly jobId: string

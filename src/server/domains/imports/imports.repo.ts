@@ -175,8 +175,7 @@ export interface OpenRow {
   readonly sharedNames: SharedNames
 }
 
-/** Whose operator may not change titles any more, and that no second person approved. */
-export const HELD = sql`(j.approved_by is null and not operator_holds(coalesce(j.continued_by, j.operator_id), '{catalogue}'))`
+export const HELD = sql`is_held(j.approved_by, j.operator_id, j.continued_by, '{catalogue}')`
 
 const openRows = sql`
   select r.import_id as "importId", r.position, r.reference, r.lines, r.jobs, r.tries, j.operator_id as "operatorId",
