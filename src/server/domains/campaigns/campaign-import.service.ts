@@ -1,14 +1,14 @@
 import type { Db } from '#server/kit/db.ts'
 import {
-  programIdsOf,
   CAMPAIGN_SCHEMAS,
   type CampaignRecord,
   type CampaignRecords,
   checkCampaigns,
   formOf,
   imagesOf,
+  programIdsOf,
 } from './campaign-import.rules.ts'
-import { insertSentence, findKnown, upsertCampaign } from './campaigns.repo.ts'
+import { CAMPAIGN_SOURCES, findKnown, insertSentence, upsertCampaign } from './campaigns.repo.ts'
 import { sentenceVersion } from './campaigns.rules.ts'
 import {
   type Applied,
@@ -18,7 +18,6 @@ import {
   type ImportProblem,
   type Upsert,
 } from '#server/kit/content-part.ts'
-import { CAMPAIGN_SOURCES } from './campaign-records.query.ts'
 
 export const campaignContent = (linkHosts: readonly string[]): ContentPart =>
   contentPart({

@@ -1,11 +1,12 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import * as z from 'zod/mini'
 import { type Db, sql } from '#server/kit/db.ts'
 import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
-import * as z from 'zod/mini'
+import { type ContentChange, type RecordSource, type Upsert, upsertChanged } from '#server/kit/content-part.ts'
+import type { Language } from '#contract/languages.ts'
+import { hongKongText } from '#server/kit/content-records.ts'
 import { CAMPAIGN_SCHEMAS, type CampaignRecord, type Content, type Translated } from './campaign-import.rules.ts'
 import type { CampaignRow, ListedCampaign, Submission } from './campaigns-model.ts'
-import { type ContentChange, type Upsert, upsertChanged } from '#server/kit/content-part.ts'
-import type { Language } from '#contract/languages.ts'
 
 type Instant = Temporal.Instant
 
@@ -321,3 +322,22 @@ export async function countByCampaign(db: Db): Promise<{ codeName: string; count
     select code_name as "codeName", count(*)::int as count from campaign_submission group by code_name`.execute(db)
   return rows
 }
+
+const campaigns: RecordSource = {
+  idField: 'codeName',
+  isNewestFirst: true,
+  select: () => sql`
+    select x.code_name as id, x.version, x.updated_at, x.updated_by, x.withdrawn,
+      extract(epoch from coalesce(x.starts_at, x.updated_at))::bigint as place, x.starts_at, x.regions as parents,
+      coalesce((select jsonb_object_agg(t.program_id, jsonb_build_object('zh_HK', t.title_zh, 'en_US', t.title_en))
+        from title t where t.program_id = x.content ->> 'programId'
+          or t.program_id in (select b ->> 'programId' from jsonb_array_elements(x.content -> 'blocks') b)
+          or t.program_id in (select i from jsonb_array_elements(x.content -> 'blocks') b,
+            jsonb_array_elements_text(coalesce(b -> 'programIds', '[]')) i)), '{}') as names,
+      x.content || jsonb_strip_nulls(jsonb_build_object('codeName', x.code_name, 'regions', to_jsonb(x.regions),
+        'startsAt', ${hongKongText('x.starts_at')}, 'endsAt', ${hongKongText('x.ends_at')}, 'withdrawn', x.withdrawn)) as record,
+      jsonb_build_object('submissions', (select count(*) from campaign_submission s where s.code_name = x.code_name)) as counts
+    from campaign x`,
+}
+
+export const CAMPAIGN_SOURCES = { campaign: campaigns }

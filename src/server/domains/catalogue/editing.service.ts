@@ -8,8 +8,7 @@ import type { DomainModule } from '../domain-module.ts'
 import { createBulkChanges } from './bulk.service.ts'
 import { changedFields } from './content.rules.ts'
 import { findHeldPlans, type HandOver, handPlans, takePlan } from './plans.repo.ts'
-import { planHealth, PLANS_EVERY_MS, type PlansDeps } from './plans.service.ts'
-import { createTitlePlans } from './title-plans.service.ts'
+import { createPlans, planHealth, PLANS_EVERY_MS, type PlansDeps } from './plans.service.ts'
 import {
   countRentals,
   findAssets,
@@ -21,13 +20,13 @@ import {
   findVersions,
   isDraft,
   keepVersion,
-  type TitleVersion,
   takeDraftAssets,
   titleDrafts,
+  type TitleVersion,
 } from './title-content.repo.ts'
 import { findLicensors, findTitleNames, findTitleRows, readTitleRows } from './title-rows.repo.ts'
 import { programIdOfGuid } from './drafts.rules.ts'
-import { createTitlePublication, type PublicationDeps } from './title-publication.service.ts'
+import { createTitlePublication, type PublicationDeps, type TitlePublication } from './title-publication.service.ts'
 import type { Editor } from './titles-model.ts'
 
 interface NewDraft {
@@ -202,4 +201,34 @@ async function ownDrafts(
   )
   if (programIds.some((programId) => !drafts.has(programId))) throw new AppError('NOT_FOUND')
   return drafts
+}
+
+interface TitlePlansDeps extends PlansDeps {
+  readonly publication: Pick<TitlePublication, 'requirePublishable' | 'publish'>
+}
+
+/** Publications of titles at a time. */
+function createTitlePlans({ publication, ...deps }: TitlePlansDeps) {
+  return createPlans<TitleContent>(deps, {
+    kind: 'title',
+    planned: 'titlePlanned',
+    requirePublishable: (tx, { id: programId, ...planned }) =>
+      publication.requirePublishable(tx, { programId, ...planned }),
+
+    publish: async (tx, editor, { id: programId, ...planned }) => {
+      const { version, fields } = await publication.publish(tx, editor, { programId, ...planned })
+      return { version, details: { fields } }
+    },
+
+    keepAsDraft: async (tx, operatorId, { id, ...draft }) => {
+      const drafts = await titleDrafts.list(tx, id)
+      if (drafts.some((each) => each.operatorId === operatorId)) return false
+      return (await titleDrafts.write(tx, { id, operatorId, ...draft, seen: null, at: deps.clock.now() })) !== undefined
+    },
+
+    failedMail: async (_tx, { content, cause }) => {
+      const { zh_HK: zh, en_US: en } = content.title
+      return { template: 'planFailed', params: { title: { zh_HK: zh || en, en_US: en || zh }, cause } }
+    },
+  })
 }

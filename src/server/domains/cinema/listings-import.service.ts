@@ -9,13 +9,13 @@ import {
 import {
   findKnown,
   findStartsTaken,
+  LISTING_SOURCES,
   lockTaken,
   upsertCinema,
   upsertFilm,
   upsertShowtimes,
 } from './listings-import.repo.ts'
 import { checkListings, LISTING_SCHEMAS, type ListingRecords, problemOf } from './listings-import.rules.ts'
-import { LISTING_SOURCES } from './listings-records.query.ts'
 
 /** Cinemas, their films and showtimes in `npm run content -- import`. */
 export const listingsContent = contentPart({

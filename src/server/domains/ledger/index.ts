@@ -29,7 +29,7 @@ export {
   spendLocked,
   walletOf,
 } from './bookings.service.ts'
-export { findTransfersOf, type SubjectTransfer } from './subject-transfers.query.ts'
+export { findTransfersOf, type SubjectTransfer } from './statements.repo.ts'
 export { createLapseNotices } from './lapse-notices.service.ts'
 export {
   captureCreditHold,

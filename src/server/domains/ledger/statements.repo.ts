@@ -1,14 +1,15 @@
-import { STATEMENT_KINDS, type StatementKind, CREDIT_BUCKETS } from '#contract/wallet.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { CREDIT_BUCKETS, STATEMENT_KINDS, type StatementKind } from '#contract/wallet.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import {
   type Bucket,
+  BUCKETS,
+  type Commodity,
+  COMMODITY_OF,
   type LedgerAccount,
   type Spendable,
   type StatementEntry,
   type StatementFilter,
-  BUCKETS,
-  COMMODITY_OF,
 } from './ledger-model.ts'
 import { TRANSFER_KINDS } from './ledger.rules.ts'
 
@@ -241,4 +242,29 @@ export async function findLastCheck(
     .select(['checked_at as checkedAt', 'differences'])
     .orderBy('checked_at', 'desc')
     .executeTakeFirst()
+}
+
+/** A transfer with all its postings, which add up to 0 for each commodity. */
+export interface SubjectTransfer {
+  readonly transferId: number
+  readonly at: Temporal.Instant
+  readonly kind: string
+  readonly actor: string
+  readonly entries: readonly {
+    readonly account: string
+    readonly commodity: Commodity
+    readonly amount: number
+    readonly lotId: number | null
+  }[]
+}
+
+/** What was booked for a subject, such as an order; the oldest first. */
+export async function findTransfersOf(db: Db, subject: string): Promise<SubjectTransfer[]> {
+  const { rows } = await sql<SubjectTransfer>`
+    select t.transfer_id as "transferId", t.at, t.kind, t.actor, (
+      select jsonb_agg(jsonb_build_object('account', p.ledger_account, 'commodity', p.commodity, 'amount', p.amount,
+        'lotId', p.lot_id) order by p.posting_id)
+      from posting p where p.transfer_id = t.transfer_id) as entries
+    from transfer t where t.subject = ${subject} order by t.transfer_id`.execute(db)
+  return rows
 }

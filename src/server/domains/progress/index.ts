@@ -13,7 +13,6 @@ import type { Library, NewBookmark } from '../library/index.ts'
 import type { AccountStream, Grant, Playback, Streams } from '../playback/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { commitReports, type JudgedReport, type MemberReport, type ReportState, streamName } from './progress.repo.ts'
-import { joinedReports } from './progress.rules.ts'
 
 /**
  * Reports of players under the grant of their stream: who is watching, the slot of a member's stream, watch progress. One statement for
@@ -189,3 +188,19 @@ function createWatchers(clock: Clock) {
     return count
   }
 }
+
+/** One report for each stream: the event that arrived last, with the newest progress by the player's time. */
+function joinedReports(reports: readonly MemberReport[]): MemberReport[] {
+  const joined = new Map<string, MemberReport>()
+  for (const report of reports) {
+    const name = streamName(report)
+    const known = joined.get(name)
+    joined.set(name, known ? { ...report, bookmark: newerOf(known.bookmark, report.bookmark) } : report)
+  }
+  return [...joined.values()].toSorted((one, other) => (streamName(one) < streamName(other) ? -1 : 1))
+}
+
+type Bookmark = MemberReport['bookmark']
+
+const newerOf = (one: Bookmark, other: Bookmark): Bookmark =>
+  one && other ? (Temporal.Instant.compare(one.at, other.at) > 0 ? one : other) : (one ?? other)

@@ -4,8 +4,16 @@ import type { Clock } from '#server/kit/clock.ts'
 import { type Database, inTransaction } from '#server/kit/db.ts'
 import type { JournalRow } from '../ledger/index.ts'
 import { findProgress } from './days.repo.ts'
-import { findLicensors, readJournalDays, readLiabilities } from './months.query.ts'
-import { countUnlicensed, findUnclosed, keepStatements, readStatement, readUnlicensed } from './statements.query.ts'
+import {
+  countUnlicensed,
+  findLicensors,
+  findUnclosed,
+  keepStatements,
+  readJournalDays,
+  readLiabilities,
+  readStatement,
+  readUnlicensed,
+} from './statements.query.ts'
 import { hongKongDay, startOfHongKongDay } from '#server/kit/instants.ts'
 
 /** Of Hong Kong. */

@@ -2,6 +2,7 @@ import type { Db } from '#server/kit/db.ts'
 import {
   findDoubleCountries,
   findKnown,
+  GOODS_SOURCES,
   lockUnits,
   upsertFreight,
   upsertGoods,
@@ -16,7 +17,6 @@ import {
   type Upsert,
 } from '#server/kit/content-part.ts'
 import { checkGoods, GOODS_SCHEMAS, type GoodsRecords } from './goods-import.rules.ts'
-import { GOODS_SOURCES } from './goods-records.query.ts'
 
 /** Sales, goods, lockers and freight in `npm run content -- import`. */
 export const goodsContent = contentPart({

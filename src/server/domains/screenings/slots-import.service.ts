@@ -1,6 +1,6 @@
 import type { ContentProblem } from '#contract/content-problems.ts'
 import type { Db } from '#server/kit/db.ts'
-import { findTitles, type KnownSlot, lockKnown, upsertSlot } from './slots.repo.ts'
+import { findTitles, type KnownSlot, lockKnown, SLOT_SOURCES, upsertSlot } from './slots.repo.ts'
 import {
   type Applied,
   type ContentChange,
@@ -9,7 +9,6 @@ import {
   type Upsert,
 } from '#server/kit/content-part.ts'
 import { checkSlots, SLOT_SCHEMAS, type SlotRecord, type SlotRecords } from './slots-import.rules.ts'
-import { SLOT_SOURCES } from './slots-records.query.ts'
 
 export const slotContent = contentPart({
   audit: { action: 'import screenings', subject: 'screenings' },
