@@ -1,17 +1,20 @@
-import { Fragment, type ReactNode, useId } from 'react'
-import { LANGUAGES, type Language } from '#contract/languages.ts'
+import { Fragment, type ReactNode, useId, useRef } from 'react'
+import { type Language, LANGUAGES } from '#contract/languages.ts'
 import { htmlLang } from '#web/kit/language.ts'
 import { useText } from '#web/kit/text.ts'
 import { CheckField } from '#web/ui/form/check-field.tsx'
-import { type FieldProps, FieldNotes } from '#web/ui/form/field.tsx'
+import { FieldNotes, type FieldProps } from '#web/ui/form/field.tsx'
 import { SelectField } from '#web/ui/form/select-field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { IMAGE_UPLOAD_TYPES } from '#contract/admin/uploads.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { useShellText } from '../shell/shell-text.ts'
 import styles from './content.module.css'
-import { ImageField } from './image-field.tsx'
 import type { RecordField } from './record-form.rules.ts'
 import { TitleField, type TitleNames } from './title-field.tsx'
+import { useImageUpload } from '../client/use-image-upload.ts'
 
 /** Labels and hints, by the name of the field. */
 export interface FieldTexts {
@@ -183,5 +186,47 @@ function Choice({ options, isOptional, value, label, ...props }: OptionsProps & 
         </option>
       ))}
     </SelectField>
+  )
+}
+
+type ImageFieldProps = FieldProps & { label: ReactNode; hint?: string; isOptional?: boolean | undefined }
+
+/** An image of its own: `{hash}/{name}`. */
+function ImageField({ label, hint, value, error, onChange }: ImageFieldProps) {
+  const { image: text } = useText('consoleContent')
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { send, pending, problem } = useImageUpload(text, onChange)
+  return (
+    <div className={styles.imageField}>
+      <span className={styles.fieldName}>{label}</span>
+      <span className={styles.image}>
+        {value ? (
+          <span className={styles.thumb}>
+            <ResponsiveImage src={`/i/${value}`} alt="" title=" " sizes="120px" to={320} />
+          </span>
+        ) : null}
+        <input
+          ref={input}
+          hidden
+          type="file"
+          aria-label={text.upload}
+          accept={IMAGE_UPLOAD_TYPES.join(',')}
+          onChange={({ target }) => {
+            void send(target.files?.[0])
+            target.value = ''
+          }}
+        />
+        <Button size="s" busy={pending} busyText={text.uploading} onClick={() => input.current?.click()}>
+          {value ? text.replace : text.upload}
+        </Button>
+        {value ? (
+          <Button size="s" look="text" onClick={() => onChange('')}>
+            {text.remove}
+          </Button>
+        ) : null}
+      </span>
+      <FieldNotes id={id} hint={hint} error={problem ?? error} />
+    </div>
   )
 }

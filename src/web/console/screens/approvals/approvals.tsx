@@ -5,6 +5,10 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCountdown } from '#web/kit/use-countdown.ts'
+import { LockIcon } from '#web/ui/icons.tsx'
+import { showToast } from '#web/kit/toast-store.ts'
+import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
 import { hasRole, readSession, useMe } from '../../client/session.ts'
 import { useList, useRead } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
@@ -14,14 +18,10 @@ import { ApprovalIcon } from '../../widgets/icons.ts'
 import { Page } from '../../widgets/page.tsx'
 import { FailedState, State } from '../../widgets/state.tsx'
 import styles from './approvals.module.css'
-import { useCountdown } from '#web/kit/use-countdown.ts'
-import { LockIcon } from '#web/ui/icons.tsx'
 import { ROW_OPENER } from '../../shell/use-keys.ts'
 import { ChangedFields, Facts } from '../../widgets/changes.tsx'
 import { Pill, type Tone } from '../../widgets/pill.tsx'
 import { When } from '../../widgets/when.tsx'
-import type { Approval, Operator } from './approval.ts'
-import { showToast } from '#web/kit/toast-store.ts'
 import { useAdminClient } from '../../client/admin-client.ts'
 import { useChange } from '../../client/use-change.ts'
 import { Confirm } from '../../form/confirm.tsx'
@@ -248,3 +248,8 @@ function Decision({ deciding: { approval, approve }, onClose }: { deciding: Deci
     />
   )
 }
+
+/** A row of the list. */
+type Approval = AdminOutputOf<typeof list>['list'][number]
+/** Whom it concerns. */
+type Operator = AdminOutputOf<typeof listOperators>['list'][number]

@@ -1,10 +1,14 @@
-import { useState } from 'react'
-import { list as listPeople, PEOPLE_SORTS } from '#contract/admin/people.ts'
+import { useCallback, useState } from 'react'
+import { list as listPeople, merge, PEOPLE_SORTS, save, search as searchPeople } from '#contract/admin/people.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { PeopleIcon } from '#web/ui/feature-icons.tsx'
-import { useList } from '../../client/use-read.ts'
+import type { AdminOutputOf } from '#contract/admin/endpoint.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useList, useRead } from '../../client/use-read.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 import type { Column } from '../../table/columns.tsx'
 import { DataTable } from '../../table/data-table.tsx'
@@ -12,8 +16,13 @@ import { Filters, SearchBox } from '../../table/filters.tsx'
 import { useTableParams } from '../../table/use-table-params.ts'
 import { Page } from '../../widgets/page.tsx'
 import { NoRows } from '../../widgets/state.tsx'
-import { type ListedPerson, PersonDialog } from './person-dialog.tsx'
 import styles from './people.module.css'
+import { useChange } from '../../client/use-change.ts'
+import { Confirm } from '../../form/confirm.tsx'
+import formStyles from '../../form/form.module.css'
+import { href, PATHS } from '../../shell/paths.ts'
+import { type Choice, Combobox } from '../../widgets/combobox.tsx'
+import { NamesDialog } from '../title/names-dialog.tsx'
 
 const FILTERS = ['text'] as const
 
@@ -79,4 +88,126 @@ function usePeopleColumns(): readonly Column<ListedPerson>[] {
     { id: 'titles', label: columns.titles, cell: ({ titles }) => formatNumber(titles, language) },
     { id: 'works', label: columns.works, from: 'tablet', cell: worksOf },
   ]
+}
+
+type ListedPerson = AdminOutputOf<typeof listPeople>['list'][number]
+
+interface PersonDialogProps {
+  person: ListedPerson
+  onClose: () => void
+}
+
+type Other = Pick<ListedPerson, 'personId' | 'name' | 'version'>
+
+/** One person: their titles, a new name, and the other entry that is the same person. */
+function PersonDialog({ person, onClose }: PersonDialogProps) {
+  const text = useText('consolePeople')
+  const shell = useShellText()
+  const { language } = useCallContext()
+  const [isNaming, setNaming] = useState(false)
+  const [into, setInto] = useState<Other>()
+  if (isNaming) return <Rename person={person} onClose={onClose} />
+  if (into) return <Merge person={person} into={into} onClose={onClose} />
+  const { name, works, titles } = person
+  return (
+    <Dialog title={name[language]} closeLabel={shell.close} onClose={onClose}>
+      <div className={formStyles.form}>
+        <p className={formStyles.text}>{[...new Set([name.zh_HK, name.en_US])].join(' · ')}</p>
+        {works.length > 0 ? (
+          <ul className={styles.works} aria-label={text.columns.works}>
+            {works.map(({ programId, title }) => (
+              <li key={programId}>
+                <a href={href(PATHS.title.replace(':programId', programId))}>{title[language] || title.zh_HK}</a>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <p className={formStyles.text}>{text.named(formatNumber(titles, language))}</p>
+        <Button onClick={() => setNaming(true)}>{text.rename}</Button>
+        <OtherPicker person={person} onPick={setInto} />
+      </div>
+    </Dialog>
+  )
+}
+
+function OtherPicker({ person, onPick }: { person: ListedPerson; onPick: (other: Other) => void }) {
+  const text = useText('consolePeople')
+  const shell = useShellText()
+  const { language } = useCallContext()
+  const [typed, setTyped] = useState('')
+  const { data } = useRead(searchPeople, { text: typed }, { enabled: typed !== '' })
+  const search = useCallback((next: string) => setTyped(next), [])
+  const found: Choice<Other>[] = (data?.list ?? [])
+    .filter(({ personId }) => personId !== person.personId)
+    .map((other) => ({
+      key: other.personId,
+      value: other,
+      label: [...new Set([other.name.zh_HK, other.name.en_US])].join(' '),
+      note: other.works.map(({ title }) => title[language]).join(shell.comma) || text.noWorks,
+    }))
+  return (
+    <div className={styles.merge}>
+      <p className={formStyles.text}>{text.mergeText}</p>
+      <Combobox<Other>
+        label={text.mergeInto}
+        placeholder={text.search}
+        choices={typed === '' ? [] : data ? found : undefined}
+        onSearch={search}
+        onPick={onPick}
+        texts={{ none: typed === '' ? text.search : text.none, results: text.results, loading: shell.loading }}
+      />
+    </div>
+  )
+}
+
+function Rename({ person: { personId, name, version, titles }, onClose }: PersonDialogProps) {
+  const text = useText('consolePeople')
+  const shell = useShellText()
+  const { language } = useCallContext()
+  const { submit } = useChange(save, { invalidates: [listPeople, searchPeople] })
+  return (
+    <NamesDialog
+      title={text.rename}
+      note={text.renameText(formatNumber(titles, language))}
+      names={name}
+      label={shell.save}
+      onClose={onClose}
+      submit={async (names) => {
+        const answer = await submit({ personId, version, name: names })
+        if (answer.result === 'SUCCESS') {
+          showToast({ text: text.renamed(names[language]) })
+          onClose()
+        }
+        return answer
+      }}
+    />
+  )
+}
+
+function Merge({ person, into, onClose }: PersonDialogProps & { into: Other }) {
+  const text = useText('consolePeople')
+  const { language } = useCallContext()
+  const { submit } = useChange(merge, { invalidates: [listPeople, searchPeople] })
+  const [from, kept] = [person.name[language], into.name[language]]
+  return (
+    <Confirm
+      title={text.mergeTitle(from, kept)}
+      text={text.mergeConsequence(from, kept, formatNumber(person.titles, language))}
+      label={text.merge}
+      isDanger
+      word={from}
+      submit={async (reason) => {
+        const answer = await submit({
+          from: person.personId,
+          into: into.personId,
+          versions: { from: person.version, into: into.version },
+          reason: reason ?? '',
+        })
+        if (answer.result === 'SUCCESS') showToast({ text: text.merged(from, kept) })
+        return answer
+      }}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  )
 }

@@ -1,27 +1,26 @@
 import { useCallback, useEffect, useState } from 'react'
+import * as z from 'zod/mini'
 import { open, welcome } from '#contract/admin/session.ts'
 import { useLocation, useNavigate } from '#web/kit/router.tsx'
 import { useText } from '#web/kit/text.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { useAdminClient } from '../../client/admin-client.ts'
-import { PATHS, href } from '../../shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FailedState } from '../../widgets/state.tsx'
-import { Card } from './card.tsx'
-import styles from './session.module.css'
-import { type Invitation, STEPS, type Step } from './steps.ts'
 import { copyText } from '#web/kit/copy-text.ts'
 import { saveFile } from '#web/kit/save-file.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { CopyIcon, DownloadIcon } from '#web/ui/feature-icons.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
-import { useLeaveWarning } from '../../form/use-leave-warning.ts'
-import * as z from 'zod/mini'
 import { type FormResult, useForm } from '#web/kit/use-form.ts'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { useAdminClient } from '../../client/admin-client.ts'
+import { href, PATHS } from '../../shell/paths.ts'
+import { FailedState } from '../../widgets/state.tsx'
+import { Card } from './card.tsx'
+import styles from './session.module.css'
+import { useLeaveWarning } from '../../form/use-leave-warning.ts'
 import { useShellText } from '../../shell/shell-text.ts'
 
 type Opened = 'opening' | 'invalid' | { readonly failed: string } | Invitation
@@ -281,4 +280,14 @@ function Scan({ uri }: { uri: string }) {
       </div>
     </div>
   )
+}
+
+/** Of setting up how an operator signs in. */
+const STEPS = ['password', 'scan', 'code', 'keep'] as const
+type Step = (typeof STEPS)[number]
+
+interface Invitation {
+  readonly token: string
+  readonly email: string
+  readonly otpauthUri: string
 }

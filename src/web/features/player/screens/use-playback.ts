@@ -1,9 +1,4 @@
-import { useLayoutEffect, useState, useEffect } from 'react'
-import { takePlayback } from '../engine/preload.ts'
-import { removeVideoOverlay } from '../engine/preloaded-video-overlay.ts'
-import { countVisitorPlay } from '../engine/count-play.ts'
-import { reportQuality } from '../engine/quality-report.ts'
-import type { PlayRequest, Playback } from '../engine/engine.ts'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from '#web/kit/router.tsx'
 import type { Program } from '#contract/programs.ts'
 import { useStore } from '#web/kit/use-store.ts'
@@ -14,6 +9,13 @@ import {
   playStep,
 } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import { closeGates, factsOf, openGate } from '#web/viewer/playback-gates/playback-gates.ts'
+import { countPlay, PLAY_SECONDS, PLAY_SHARE } from '#contract/playback-reports.ts'
+import { call } from '#web/viewer/session/api-client.ts'
+import { readSession } from '#web/viewer/session/session.ts'
+import { takePlayback } from '../engine/preload.ts'
+import { removeVideoOverlay } from '../engine/preloaded-video-overlay.ts'
+import { reportQuality } from '../engine/quality-report.ts'
+import type { Playback, PlayRequest } from '../engine/engine.ts'
 
 /** Destroys it on unmount. `request` must be stable. */
 export function usePlayback(request: PlayRequest): Playback | null {
@@ -84,4 +86,31 @@ function useOrderState({ request, state }: Playback): OrderState {
   const refused = useStore(state, ({ failure }) => (failure?.kind === 'refused' ? failure.code : undefined))
   if (refused !== undefined) return { refused }
   return isPlayable ? 'playable' : 'pending'
+}
+
+/** Seconds between two `timeupdate` events; more is a seek. */
+const STEP_MAX_S = 2
+
+const post = (grant: string): void => void call(countPlay, { grant }, { keepalive: true })
+
+/** Counts a visitor's play of a film once; a member's is counted by the progress. @returns a function that ends it */
+function countVisitorPlay({ request, video, state }: Pick<Playback, 'request' | 'video' | 'state'>, send = post) {
+  const isCounted = request.kind === 'movie' && request.file === undefined && request.screening === undefined
+  if (!isCounted || readSession().token !== undefined) return () => {}
+  let at = video.currentTime
+  let played = 0
+  const stop = () => video.removeEventListener('timeupdate', onTime)
+  video.addEventListener('timeupdate', onTime)
+  return stop
+
+  function onTime(): void {
+    const step = video.currentTime - at
+    at = video.currentTime
+    if (video.paused || step <= 0 || step > STEP_MAX_S * video.playbackRate) return
+    played += step
+    if (played < Math.min(PLAY_SECONDS, video.duration * PLAY_SHARE)) return
+    const [, grant] = /\/v\/([^/]+)\//.exec(state.get().order?.redirectURL ?? '') ?? []
+    if (grant !== undefined) send(grant)
+    stop()
+  }
 }
