@@ -6,7 +6,7 @@ import { allowsDemoAccounts } from '#server/config.rules.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import { isDatabaseDown } from '#server/kit/database-down.ts'
-import { inTurn, openDb } from '#server/kit/db.ts'
+import { openDb, withAdvisoryLock } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { migrate, missingMigrations } from '#server/kit/migrate.ts'
@@ -45,7 +45,7 @@ export async function prepareDatabase(preparation: Preparation): Promise<Buffer>
   const masterKey = await openPrepared(databaseUrl, config, say)
   signal.throwIfAborted()
   // Nodes that start at once on one database seed one after another: the second finds everything there.
-  await inTurn(databaseUrl, { key: 'seed', what: 'prepares the demo', say, seconds: SEEDING_SECONDS }, () =>
+  await withAdvisoryLock(databaseUrl, { key: 'seed', what: 'prepares the demo', say, seconds: SEEDING_SECONDS }, () =>
     seedData(preparation, masterKey).catch((error: unknown) => sayStoreDown(error, preparation)),
   )
   return masterKey

@@ -139,23 +139,23 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Does it and undoes it, in a transaction of its own or in a part of the caller's. @returns what it returned */
-export async function undone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs `work` and rolls it back, in a transaction of its own or in a savepoint of the caller's. @returns its result */
+export async function dryRun<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined
   try {
     await inTransaction(db, (tx) =>
       inSavepoint(tx, async () => {
         result = { value: await work(tx) }
-        throw new Undone()
+        throw new DryRun()
       }),
     )
   } catch (error) {
-    if (!(error instanceof Undone)) throw error
+    if (!(error instanceof DryRun)) throw error
   }
   return result!.value
 }
 
-class Undone extends Error {}
+class DryRun extends Error {}
 
 const LOCK_NOT_AVAILABLE = '55P03'
 export const isLockNotAvailable = (error: unknown): boolean =>
@@ -193,7 +193,7 @@ export async function withLock<T>(
   }
 }
 
-interface Turn {
+interface AdvisoryLock {
   key: string | number
   /** What another node does meanwhile: "migrates the database". */
   what: string
@@ -207,7 +207,10 @@ const TRIES_PER_SECOND = 4
 const TOLD_AFTER_SECONDS = 2
 
 /** Waits for an advisory lock of the session. @throws CommandError when another session has held it for too long */
-export async function takeTurn(client: ClientBase, { key, what, say, seconds = 60 }: Turn): Promise<void> {
+export async function acquireAdvisoryLock(
+  client: ClientBase,
+  { key, what, say, seconds = 60 }: AdvisoryLock,
+): Promise<void> {
   const id = typeof key === 'number' ? '$1::bigint' : 'hashtextextended($1, 0)'
   for (let tries = 0; tries <= seconds * TRIES_PER_SECOND; tries++) {
     const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${id}) as held`, [key])
@@ -220,13 +223,13 @@ export async function takeTurn(client: ClientBase, { key, what, say, seconds = 6
   )
 }
 
-/** Waits for the advisory lock, as `takeTurn` does. It is released when this process ends. */
-export async function inTurn<T>(url: string, turn: Turn, work: () => Promise<T>): Promise<T> {
+/** Waits for the advisory lock, as `acquireAdvisoryLock` does. It is released when this process ends. */
+export async function withAdvisoryLock<T>(url: string, lock: AdvisoryLock, work: () => Promise<T>): Promise<T> {
   const client = openOwnClient(url)
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await takeTurn(client, turn)
+    await acquireAdvisoryLock(client, lock)
     return await work()
   } finally {
     await client.end()

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import { CommandError } from './command-error.ts'
-import { isLockNotAvailable, takeTurn } from './db.ts'
+import { acquireAdvisoryLock, isLockNotAvailable } from './db.ts'
 import { type OlderProgram, programsBefore } from './nodes.ts'
 
 export interface Migration {
@@ -72,7 +72,7 @@ export async function migrate(
   const migrations = upTo === undefined ? all : all.filter((migration) => migration.name <= upTo)
   const client = await pool.connect()
   try {
-    await takeTurn(client, { key: LOCK, say, what: 'migrates the database' })
+    await acquireAdvisoryLock(client, { key: LOCK, say, what: 'migrates the database' })
     await client.query(
       'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)',
     )

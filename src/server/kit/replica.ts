@@ -6,7 +6,7 @@ import { isDatabaseDown } from './database-down.ts'
 import type { Replica } from './db.ts'
 import { type DbOptions, openPipeline, openPool } from './db-driver.ts'
 import type { Log } from './log.ts'
-import { onPrimary, onReplica, type ReplicaPools } from './reading-place.ts'
+import { onPrimary, onReplica, type ReplicaPools } from './replica-routing.ts'
 
 export interface ReplicaOptions {
   readonly url: string

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Kysely } from 'kysely'
 import { type Database, NO_REPLICA, type Replica } from '#server/kit/db.ts'
-import { onPrimary } from '#server/kit/reading-place.ts'
+import { onPrimary } from '#server/kit/replica-routing.ts'
 import { findChanged, findSnapshot, isUnchanged, type Snapshot } from './listing.repo.ts'
 
 /** More changes than this reload the index. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
-import { inTransaction, type Db, undone } from '#server/kit/db.ts'
+import { type Db, dryRun, inTransaction } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps, CodeVisitor } from './ports.ts'
@@ -72,7 +72,7 @@ export function createRedemptions(deps: CodesDeps) {
   /** It is done and undone. @throws as `redeem` */
   async function preview(entry: Entry & { address: string }): Promise<Redeemed> {
     await check(entry)
-    return undone(db, (tx) => redeemIn(tx, entry))
+    return dryRun(db, (tx) => redeemIn(tx, entry))
   }
 
   /**

@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import { createFairQueue, type Share } from '#server/kit/fairness.ts'
 import { createMirroredSet } from '#server/kit/mirrored-set.ts'
-import { onPrimary } from '#server/kit/reading-place.ts'
+import { onPrimary } from '#server/kit/replica-routing.ts'
 import {
   CONTENT_TYPE,
   FORMATS_AHEAD,

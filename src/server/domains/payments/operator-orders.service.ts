@@ -1,6 +1,6 @@
 import type { REFUND_LIMITS } from '#contract/admin/orders.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Db, type Tx, undone } from '#server/kit/db.ts'
+import { type Db, dryRun, type Tx } from '#server/kit/db.ts'
 import type { KeysetPage } from '#server/kit/keyset.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { findEvidence, type StoredEvidence, sumLate } from './evidence.repo.ts'
@@ -225,7 +225,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     { orderId, amountCents }: { orderId: string; amountCents?: number | undefined },
     look: (tx: Tx) => Promise<T>,
   ): Promise<RefundOutcome & { seen?: T }> {
-    return undone(db, async (tx) => {
+    return dryRun(db, async (tx) => {
       const outcome = await refund({ orderId, amountCents, reason: 'a trial', actor: 'system' }, tx)
       return outcome.outcome === 'requested' ? { ...outcome, seen: await look(tx) } : outcome
     })
@@ -242,7 +242,7 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
     await lockOperatorRefunds(tx)
     const order = await requireOrder(typed, tx)
     const trial = { orderId: order.orderId, amountCents, reason: 'a trial', actor: 'system' }
-    const outcome = await undone(tx, (part) => refund(trial, part))
+    const outcome = await dryRun(tx, (part) => refund(trial, part))
     const { amountCents: cents } = requested(outcome, order, amountCents).refund
     const leftCents = await leftFor(tx, order, by)
     return { order, amountCents: cents, way: wayOf(cents, leftCents, by.isFinance), leftCents }

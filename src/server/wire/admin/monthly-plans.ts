@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as endpoints from '#contract/admin/monthly-plans.ts'
 import type { ListedVersion, Plans, PlanTerms, PlanVersion, Publication } from '#server/domains/plans/index.ts'
-import { undone } from '#server/kit/db.ts'
+import { dryRun } from '#server/kit/db.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
 import { wireInstant } from '../instants.ts'
 import { bindAdmin } from './bind.ts'
@@ -87,7 +87,7 @@ export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
 
   tryPublish: async (given, call) => {
     const publication = publicationOf(given, call.operator.actor)
-    const { before, after } = beforeAndAfter(await undone(db, (tx) => plans.publish(tx, publication)))
+    const { before, after } = beforeAndAfter(await dryRun(db, (tx) => plans.publish(tx, publication)))
     const changes = Object.entries(after).map(([name, value]) => ({ name, before: before[name] ?? null, after: value }))
     return { changes, subscribers: await holdersOf(plans, given.planId) }
   },
@@ -95,7 +95,7 @@ export const monthlyPlans = bindAdmin(endpoints, ({ db, plans }) => ({
   publish: {
     approvalNeed: async (given, call) => {
       const publication = publicationOf(given, call.operator.actor)
-      const published = await undone(call.tx, (tx) => plans.publish(tx, publication))
+      const published = await dryRun(call.tx, (tx) => plans.publish(tx, publication))
       return { planId: given.planId, ...periodOf(given), ...beforeAndAfter(published) }
     },
     handler: async (given, call) => {
