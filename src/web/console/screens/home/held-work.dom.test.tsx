@@ -62,6 +62,7 @@ test('held work is listed, each with a button by which a colleague continues it'
   expect(await screen.findByText(held.done)).toBeTruthy()
   expect(callsOf(continueBulk)[0]!.input).toMatchObject({ jobId: 'j' })
   await user.click(screen.getByRole('button', { name: held.buttonOf(held.planOfTitle('燈')) }))
+  await waitFor(() => expect(callsOf(continuePlan)).toHaveLength(1))
   expect(callsOf(continuePlan)[0]!.input).toMatchObject({ plannedId: 'p' })
   for (const list of [listImports, listAnnouncements])
     expect(callsOf(list)[0]!.input).toMatchObject({ filter: { isHeld: true } })
