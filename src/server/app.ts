@@ -7,6 +7,7 @@ import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createTitleFaceCutter } from '#server/adapters/fonts/title-font-subsetter.ts'
 import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { openMediaStore, type StoreSettings } from '#server/adapters/storage/media-store.ts'
+import { newObjectsOf } from '#server/adapters/storage/new-objects.ts'
 import { openUploadStore } from '#server/adapters/storage/upload-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { recordAudit } from '#server/domains/audit/index.ts'
@@ -95,7 +96,7 @@ export type Domains = Awaited<ReturnType<typeof createDomains>>
 
 type DataFolder = Pick<Settings<'server'>, 'DATA_DIR'>
 
-type StoreConfig = Settings<'media'> & DataFolder
+type StoreConfig = Settings<'media'> & DataFolder & Pick<Settings<'database'>, 'BACKUP_STORE'>
 
 const storeSettings = (config: StoreConfig, folder: string): StoreSettings => ({
   address: config.MEDIA_STORE,
@@ -106,17 +107,8 @@ const storeSettings = (config: StoreConfig, folder: string): StoreSettings => ({
   secretAccessKey: config.S3_SECRET_ACCESS_KEY,
 })
 
-type OwnStoreConfig = StoreConfig & Pick<Settings<'database'>, 'BACKUP_STORE'>
-
-/** Where new objects are noted for BACKUP_STORE. */
-export const newObjectsOf = ({ DATA_DIR }: DataFolder): string => join(DATA_DIR, 'media.new')
-
-export const openStore = (config: OwnStoreConfig, promptWrites = false): Promise<MediaStore> =>
-  openMediaStore({
-    ...storeSettings(config, 'media'),
-    promptWrites,
-    newObjects: config.BACKUP_STORE === undefined ? undefined : newObjectsOf(config),
-  })
+export const openStore = (config: StoreConfig, promptWrites = false): Promise<MediaStore> =>
+  openMediaStore({ ...storeSettings(config, 'media'), promptWrites, newObjects: newObjectsOf(config) })
 
 export const openBackupStore = (config: StoreConfig & { readonly BACKUP_STORE: string }): Promise<MediaStore> => {
   const { BACKUP_STORE: address } = config

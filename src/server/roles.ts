@@ -122,9 +122,6 @@ async function startBeating(
   { processId, roles }: { processId: string; roles: string },
 ): Promise<Heartbeat> {
   const migrations = await readMigrations(MIGRATIONS)
-  const isShared = store.localPath('state') === null
-  let isConfined: boolean | undefined
-  if (roles.split(',').includes('encoder')) void domains.media.isConfined().then((found) => (isConfined = found))
   return startHeartbeat({
     pool: database.pool,
     node: {
@@ -133,10 +130,10 @@ async function startBeating(
       version: packageJson.version,
       roles,
       newestMigration: migrations.at(-1)!.name,
-      isConfined: () => isConfined,
+      isConfined: roles.split(',').includes('encoder') ? domains.media.knownConfinement : undefined,
     },
     checkSchema: createSchemaCheck(migrations),
-    checkStore: isShared ? () => store.stat('state') : undefined,
+    checkStore: store.localPath('state') === null ? () => store.stat('state') : undefined,
     isReplicaUsed: database.replica.isUsed,
     clock: systemClock,
     log,

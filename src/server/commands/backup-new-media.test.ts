@@ -49,10 +49,7 @@ test('a bucket gets what is new without a list of either store', async () => {
   await media.remove('a/gone/')
   stats.mockClear()
   await copyNew()
-  expect(puts.mock.calls.map(([key]) => key).toSorted()).toEqual([
-    'media/a/new/00001.m4s',
-    'media/a/other/00001.m4s',
-  ])
+  expect(puts.mock.calls.map(([key]) => key).toSorted()).toEqual(['media/a/new/00001.m4s', 'media/a/other/00001.m4s'])
   expect(stats.mock.calls.length).toBeLessThanOrEqual(6)
   for (const list of lists) expect(list).not.toHaveBeenCalled()
   vi.restoreAllMocks()

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { currentClusterDir } from '#server/adapters/postgres/cluster-folder.ts'
 import { lineOf } from '#server/adapters/postgres/log-archiving.ts'
-import { takeNew } from '#server/adapters/storage/new-objects.ts'
-import { newObjectsOf, openStore } from '#server/app.ts'
+import { newObjectsIn, takeNew } from '#server/adapters/storage/new-objects.ts'
+import { openStore } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { type Db, type DbHandle, openDb } from '#server/kit/db.ts'
@@ -135,7 +135,7 @@ export function isDrillDue(
 
 const keepNewMedia = async (config: Config, backups: BackupStore): Promise<void> => {
   const media = await openStore(config)
-  await takeNew(newObjectsOf(config), (keys) => copyNewMedia(media, backups, keys))
+  await takeNew(newObjectsIn(config.DATA_DIR), (keys) => copyNewMedia(media, backups, keys))
 }
 
 const hoursSince = (at: string, now: Temporal.Instant): number => now.since(Temporal.Instant.from(at)).total('hours')

@@ -12,7 +12,7 @@ export interface NodeProcess {
   /** The newest that it knows. */
   readonly newestMigration: string
   /** Of an encoder: whether a malicious film reaches nothing else of its machine. Undefined until that is known. */
-  readonly isConfined?: () => boolean | undefined
+  readonly isConfined?: (() => boolean | undefined) | undefined
 }
 
 export const BEAT_MS = 10_000
@@ -34,14 +34,7 @@ export async function sayAlive(pool: Pool, node: NodeProcess, clock: Clock): Pro
      values ($1, $2, $3, $4, $5, $6, clock_timestamp())
      on conflict (process_id) do update set seen_at = clock_timestamp(), encoder_confined = excluded.encoder_confined
      returning (extract(epoch from seen_at) * 1000)::float8 as ms`,
-    values: [
-      node.processId,
-      node.nodeId,
-      node.version,
-      node.roles,
-      node.newestMigration,
-      node.isConfined?.() ?? null,
-    ],
+    values: [node.processId, node.nodeId, node.version, node.roles, node.newestMigration, node.isConfined?.() ?? null],
     query_timeout: ANSWER_MS,
   }
   const { rows } = await pool.query<{ ms: number }>(statement)

@@ -85,7 +85,9 @@ export function partClientConfig(
   const [prompt, patient] = [handlerOf(idleMs), handlerOf(WORK_MS)]
   const handle = prompt.handle.bind(prompt)
   prompt.handle = (request, options) =>
-    request.method === 'POST' && 'uploadId' in request.query ? patient.handle(request, options) : handle(request, options)
+    request.method === 'POST' && 'uploadId' in request.query
+      ? patient.handle(request, options)
+      : handle(request, options)
   return { ...s3ClientConfig(settings), maxAttempts: 2, requestHandler: prompt }
 }
 

@@ -26,7 +26,10 @@ export async function openUploadStore(
 ): Promise<UploadStore> {
   const address = parseStoreAddress(settings.address)
   if (address.kind === 'file') return openFolder(settings.folder, find)
-  const [{ S3Store }, { isLoss, partClientConfig }] = await Promise.all([import('@tus/s3-store'), import('./s3-store.ts')])
+  const [{ S3Store }, { isLoss, partClientConfig }] = await Promise.all([
+    import('@tus/s3-store'),
+    import('./s3-store.ts'),
+  ])
   const { region, endpoint } = settings
   const parts = new S3Store({
     partSize: UPLOAD_PART_BYTES,

@@ -71,7 +71,7 @@ export function createMedia(deps: MediaDeps) {
     findPreparing: (programIds: readonly string[]) => findPreparing(deps.db, programIds),
     /** Whose disk has the files that are named here. */
     nodeId: deps.nodeId,
-    isConfined: () => deps.transcoder.isConfined(),
+    knownConfinement: knownConfinementOf(deps),
     domainModule,
   }
 
@@ -95,6 +95,16 @@ export function createMedia(deps: MediaDeps) {
     const row = await findAsset(deps.db, assetId)
     if (row?.state !== 'ready') return null
     return unwrapKey(row.content_key, { masterKey: deps.masterKey, assetId })
+  }
+}
+
+/** Looked for once, at the first call, which does not wait for it. */
+function knownConfinementOf({ transcoder }: Pick<MediaDeps, 'transcoder'>): () => boolean | undefined {
+  let found: Promise<void> | undefined
+  let isConfined: boolean | undefined
+  return () => {
+    found ??= transcoder.isConfined().then((is) => void (isConfined = is))
+    return isConfined
   }
 }
 
@@ -128,15 +138,7 @@ const PROGRESS_EVERY_MS = 60_000
 export interface IngestJobsDeps {
   ingest: Pick<
     ReturnType<typeof createIngest>,
-    | 'run'
-    | 'unfinished'
-    | 'takeable'
-    | 'cancelled'
-    | 'job'
-    | 'postpone'
-    | 'forgetRetries'
-    | 'sweep'
-    | 'background'
+    'run' | 'unfinished' | 'takeable' | 'cancelled' | 'job' | 'postpone' | 'forgetRetries' | 'sweep' | 'background'
   >
   dropPackages: () => Promise<void>
   clock: Clock
