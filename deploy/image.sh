@@ -59,12 +59,43 @@ esac
 # The packages of the image's node_modules: those of the lockfile without the ones for development.
 npm sbom --sbom-format cyclonedx --sbom-type application --omit dev --package-lock-only > "$OUT/sbom.cdx.json"
 
+# Those of Debian, and Node, as the image has them.
+list='dpkg-query --show --showformat="\${Package}\t\${Version}\t\${Architecture}\n"; printf "node\t%s\t\n" "$(node --version)"'
+case $engine in
+  buildah)
+    container=$(buildah --storage-driver "${STORAGE_DRIVER:-vfs}" from "$TAG")
+    buildah --storage-driver "${STORAGE_DRIVER:-vfs}" run --isolation "${ISOLATION:-chroot}" "$container" -- sh -c "$list" > "$OUT/system.tsv"
+    buildah --storage-driver "${STORAGE_DRIVER:-vfs}" rm "$container" >/dev/null
+    ;;
+  *) "$engine" run --rm --network none --entrypoint sh "$TAG" -c "$list" > "$OUT/system.tsv" ;;
+esac
+OUT=$OUT node -e '
+const { readFileSync, rmSync, writeFileSync } = require("node:fs")
+const [file, system] = ["sbom.cdx.json", "system.tsv"].map((name) => `${process.env.OUT}/${name}`)
+const sbom = JSON.parse(readFileSync(file, "utf8"))
+const lines = readFileSync(system, "utf8").trim().split("\n").map((line) => line.split("\t"))
+if (lines.length < 2) throw new Error("the image names no packages")
+for (const [name, version, arch] of lines) {
+  const purl = arch ? `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${arch}` : `pkg:generic/${name}@${version.replace(/^v/, "")}`
+  sbom.components.push({ type: arch ? "library" : "application", "bom-ref": purl, name, version, purl })
+}
+writeFileSync(file, JSON.stringify(sbom, null, 2))
+rmSync(system)'
+
+# The base images as they were, where they came from a registry.
+digest_of() {
+  case $engine in
+    buildah) ;;
+    *) "$engine" image inspect --format '{{if .RepoDigests}}{{index .RepoDigests 0}}{{end}}' "$1" 2>/dev/null || true ;;
+  esac
+}
+
 # An in-toto statement: which image was made of which commit, lockfile and base images. Sign it with the key of your releases.
-TAG=$TAG DIGEST=${digest#sha256:} BASE=$BASE BUILDER=$BUILDER STARTED=$STARTED ENGINE_USED="$engine" node -e '
+BASES="$(digest_of "$BASE") $(digest_of "$BUILDER")" TAG=$TAG DIGEST=${digest#sha256:} BASE=$BASE BUILDER=$BUILDER STARTED=$STARTED ENGINE_USED="$engine" node -e '
 const { createHash } = require("node:crypto")
 const { readFileSync } = require("node:fs")
 const { execFileSync } = require("node:child_process")
-const { TAG, DIGEST, BASE, BUILDER, STARTED, ENGINE_USED } = process.env
+const { TAG, DIGEST, BASES, BASE, BUILDER, STARTED, ENGINE_USED } = process.env
 const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).trim()
 const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("hex")
 console.log(JSON.stringify({
@@ -79,6 +110,7 @@ console.log(JSON.stringify({
       resolvedDependencies: [
         { uri: "git+harbour", digest: { gitCommit: git("rev-parse", "HEAD") } },
         { uri: "package-lock.json", digest: { sha256: sha256("package-lock.json") } },
+        ...BASES.split(" ").filter(Boolean).map((image) => ({ uri: `docker://${image}`, digest: { sha256: image.split("@sha256:")[1] } })),
       ],
     },
     runDetails: {
@@ -89,4 +121,5 @@ console.log(JSON.stringify({
 }, null, 2))' > "$OUT/provenance.json"
 
 echo "Image $TAG (sha256:${digest#sha256:})"
+echo "A chart needs the digest of the registry, which is another: docker push prints it."
 echo "SBOM: $OUT/sbom.cdx.json · provenance: $OUT/provenance.json"
