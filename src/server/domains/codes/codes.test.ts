@@ -249,7 +249,8 @@ describe('a preview', () => {
     'tells until when, as the redemption does that follows hours later: $kind',
     async (reward) => {
       const code = await aCode({ grants: [reward] })
-      const ends = async (enter: typeof preview) => (await enter(code)).grants.map(({ expiresAt }) => expiresAt.toString())
+      const ends = async (enter: typeof preview) =>
+        (await enter(code)).grants.map(({ expiresAt }) => expiresAt.toString())
       const seen = await ends(preview)
       world.clock.set(hongKong('2026-11-20T23:59'))
       expect(await ends(redeem)).toEqual(seen)
