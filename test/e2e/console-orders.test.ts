@@ -76,7 +76,6 @@ test('finance refunds a top-up in full and sees how it went; care is told to ask
 
 test.each([
   ['titles', 1440, 900],
-  ['titles', 1280, 800],
   ['orders', 1280, 800],
   ['orders', 1024, 768],
   ['orders', 820, 1180],
