@@ -162,7 +162,7 @@ test('the deadline is the next of open disputes, follows the provider, and ends 
   for (const [disputeId, answerBy] of [
     ['D', '2026-01-05T00:00:00Z'],
     ['E', '2026-01-07T00:00:00Z'],
-  ])
+  ] as const)
     await dispute(orderId, { disputeId, answerBy })
   expect(Date.parse(await deadline())).toBe(Date.parse('2026-01-07T00:00:00Z'))
 })
