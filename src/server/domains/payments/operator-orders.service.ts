@@ -93,7 +93,8 @@ export function createOperatorOrders(deps: PaymentsDeps, { refund }: Refunds) {
   }
 
   async function* all(tx: Tx, query: OrderQuery, language: Language): AsyncGenerator<ListedOrder[]> {
-    for await (const part of readOrderRows(tx, { ...query, at: clock.now() })) yield part.map((row) => named(row, language))
+    for await (const part of readOrderRows(tx, { ...query, at: clock.now() }))
+      yield part.map((row) => named(row, language))
   }
 
   function named({ item, ...row }: OrderRow, language: Language): ListedOrder {

@@ -58,11 +58,14 @@ export const readOrderRows = (tx: Tx, query: OrderQuery & Now): AsyncGenerator<O
   readAll<OrderRow>(tx, listOf(query))
 
 export async function findOrderRow(db: Db, { orderId, at }: Now & { orderId: string }): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${columnsAt(at)} from payment_order o where o.order_id = ${orderId}`.execute(db)
+  const { rows } =
+    await sql<OrderRow>`select ${columnsAt(at)} from payment_order o where o.order_id = ${orderId}`.execute(db)
   return rows[0]
 }
 
-const columnsAt = (at: Instant) => sql`o.order_id as "orderId", o.order_number as "orderNumber", o.account_id as "accountId", o.state, o.purpose,
+const columnsAt = (
+  at: Instant,
+) => sql`o.order_id as "orderId", o.order_number as "orderNumber", o.account_id as "accountId", o.state, o.purpose,
   o.kind, o.sandbox, o.item, o.amount_cents as "amountCents", o.currency, o.paid_cents as "paidCents",
   o.paid_currency as "paidCurrency", o.created_at as "createdAt", o.paid_at as "paidAt", o.delivered_at as "deliveredAt",
   o.undeliverable, (select coalesce(min(d.answer_by) filter (where d.answer_by > ${at}), max(d.answer_by))

@@ -13,7 +13,23 @@ const AMBIGUOUS: readonly string[] = ['tw', 'mul', 'zxx']
 const NO_WORDS: readonly string[] = ['zh', 'yue', 'cmn', 'en', 'pt', 'ja', 'ko', 'cht', 'chs', 'tc']
 
 /** Also words of titles, which have capitals there. */
-const WORDS: readonly string[] = ['am', 'an', 'as', 'be', 'de', 'el', 'he', 'is', 'it', 'la', 'my', 'no', 'or', 'so', 'to']
+const WORDS: readonly string[] = [
+  'am',
+  'an',
+  'as',
+  'be',
+  'de',
+  'el',
+  'he',
+  'is',
+  'it',
+  'la',
+  'my',
+  'no',
+  'or',
+  'so',
+  'to',
+]
 
 const names = (type: 'language' | 'script' | 'region') => new Intl.DisplayNames('en', { type, fallback: 'none' })
 const NAMES = { language: names('language'), script: names('script'), region: names('region') }

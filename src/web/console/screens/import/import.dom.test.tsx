@@ -218,9 +218,7 @@ test('while the network is away nothing is imported, and who leaves is warned', 
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: SUBMIT })).disabled).toBe(true)
   await user.click(screen.getByRole('button', { name: text.removeFile('a.jpg') }))
   expect(warned()).toBe(false)
-  await vi.waitFor(() =>
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: SUBMIT }).disabled).toBe(false),
-  )
+  await vi.waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: SUBMIT }).disabled).toBe(false))
 })
 
 test('a picture on which the server fails three times is told in its words', async () => {

@@ -11,7 +11,16 @@ import { useShellText } from '../../shell/shell-text.ts'
 import { ImportIcon, IngestIcon } from '../../widgets/icons.ts'
 import { Page, Panel } from '../../widgets/page.tsx'
 import { DryRun } from './dry-run.tsx'
-import { addFiles, type AddedFile, imports, isUnderWay, remove, sendAgain, sendAllAgain, STOPPED } from './import-files.ts'
+import {
+  addFiles,
+  type AddedFile,
+  imports,
+  isUnderWay,
+  remove,
+  sendAgain,
+  sendAllAgain,
+  STOPPED,
+} from './import-files.ts'
 import { ACCEPTED } from './import-files.rules.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { PastImports } from './past-imports.tsx'

@@ -70,7 +70,9 @@ export function useOrderColumns(): readonly Column<OrderRow>[] {
           <OrderState state={state} />
           {answerBy === null ? null : (
             <span className={styles.note}>
-              {text[Date.parse(answerBy) <= serverNow() ? 'answerPassed' : 'answerBy'](formatInstant(answerBy, language))}
+              {text[Date.parse(answerBy) <= serverNow() ? 'answerPassed' : 'answerBy'](
+                formatInstant(answerBy, language),
+              )}
             </span>
           )}
         </>
