@@ -33,6 +33,7 @@ const { app } = await createTestHttp(() => undefined, {
     db,
     routes: new Map(),
     answer: () => Promise.reject(new Error('no calls here')),
+    admitBody: () => Promise.reject(new Error('no calls here')),
     admitUpload: (request) => admitUpload({ db, clock, operators }, request),
     addImage: () => Promise.reject(new Error('no images here')),
     uploads: media.uploads,

@@ -151,7 +151,7 @@ test('what a killed process left of a file on its way is removed at the start', 
   await database.close()
 })
 
-const log = (number: number) => `00000001${'00000000'}${number.toString(16).toUpperCase().padStart(8, '0')}`
+const log = (number: number) => `0000000100000000${number.toString(16).toUpperCase().padStart(8, '0')}`
 const logs = (...numbers: number[]) => numbers.map(log)
 
 test('the log ends before a file that is lacking, though later ones are there', async () => {

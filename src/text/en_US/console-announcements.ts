@@ -54,7 +54,7 @@ export const consoleAnnouncements = {
     plans: 'Plan versions',
     noPlan: 'Members without a plan',
     offers: planOffers,
-    plan: (name: string, offer: string, version: number, members: string) =>
+    plan: ({ name, offer, version, members }: Record<'name' | 'offer' | 'members', string> & { version: number }) =>
       `${name} · ${offer} · version ${version} · ${members === '1' ? '1 member' : `${members} members`}`,
     regions: 'Region of the phone number',
     languages: 'Members’ language',

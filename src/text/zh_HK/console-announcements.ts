@@ -53,7 +53,7 @@ export const consoleAnnouncements = {
     plans: '計劃版本',
     noPlan: '沒有計劃的會員',
     offers: planOffers,
-    plan: (name: string, offer: string, version: number, members: string) =>
+    plan: ({ name, offer, version, members }: Record<'name' | 'offer' | 'members', string> & { version: number }) =>
       `${name} · ${offer} · 第 ${version} 版 · ${members} 位會員`,
     regions: '電話號碼的地區',
     languages: '會員語言',

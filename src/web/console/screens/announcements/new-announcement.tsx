@@ -169,7 +169,10 @@ function Audience({ form }: { form: Form }) {
   const { data } = useRead(choices, {})
   const plans = (data?.plans ?? []).map(({ planVersionId, name, offer, version, subscribers }) => {
     const members = formatNumber(subscribers, language)
-    return [planVersionId, formText.plan(name[language], formText.offers[offer], version, members)] as const
+    return [
+      planVersionId,
+      formText.plan({ name: name[language], offer: formText.offers[offer], version, members }),
+    ] as const
   })
   return (
     <>

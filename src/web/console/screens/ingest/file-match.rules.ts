@@ -118,7 +118,8 @@ function taken(film: NamedFilm, only: FoundTarget, isQueued: IsQueued): Matched 
   return { match: { kind: 'choose', why: only.hasFilm ? 'hasFilm' : 'queued', film, among: [only] } }
 }
 
-function targetIn({ hasFilm: _, releaseYear: __, ...target }: FoundTarget): IngestTarget {
+function targetIn(found: FoundTarget): IngestTarget {
+  const { hasFilm: _hasFilm, releaseYear: _releaseYear, ...target } = found
   return target
 }
 
