@@ -2,7 +2,7 @@ import { createOperators } from '#server/domains/operators/index.ts'
 import { createMedia } from '#server/domains/media/index.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createTestClock } from '#server/kit/clock.ts'
-import { admitUpload, recordSent } from '#server/wire/admin/pipeline.ts'
+import { admitBody, admitUpload, recordSent } from '#server/wire/admin/pipeline.ts'
 import type { AddressInfo } from 'node:net'
 import { mediaDepsIn } from './media.ts'
 import { createTestHttp } from './http.ts'
@@ -35,6 +35,7 @@ const { app } = await createTestHttp(() => undefined, {
     answer: () => Promise.reject(new Error('no calls here')),
     admitBody: () => Promise.reject(new Error('no calls here')),
     admitUpload: (request) => admitUpload({ db, clock, operators }, request),
+    admitBody: (route, request) => admitBody({ db, clock, operators }, route, request),
     addImage: () => Promise.reject(new Error('no images here')),
     uploads: media.uploads,
     recordSent: (entry) => recordSent({ clock }, entry),
