@@ -33,7 +33,6 @@ const { app } = await createTestHttp(() => undefined, {
     db,
     routes: new Map(),
     answer: () => Promise.reject(new Error('no calls here')),
-    admitBody: () => Promise.reject(new Error('no calls here')),
     admitUpload: (request) => admitUpload({ db, clock, operators }, request),
     admitBody: (route, request) => admitBody({ db, clock, operators }, route, request),
     addImage: () => Promise.reject(new Error('no images here')),
