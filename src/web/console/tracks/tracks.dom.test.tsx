@@ -28,7 +28,7 @@ vi.mock('tus-js-client', () => ({
       else this.options.onSuccess()
     }
   },
-  defaultOptions: { urlStorage: { findAllUploads: async () => [], removeUpload: async () => undefined } },
+  defaultOptions: { fingerprint: async () => null, urlStorage: { findAllUploads: async () => [], removeUpload: async () => undefined } },
 }))
 
 beforeEach(() => {

@@ -19,7 +19,7 @@ vi.mock('tus-js-client', () => ({
     start = () => undefined
     abort = async () => undefined
   },
-  defaultOptions: { urlStorage: { findAllUploads: async () => [] } },
+  defaultOptions: { fingerprint: async () => null, urlStorage: { findAllUploads: async () => [] } },
 }))
 
 afterEach(() => {

@@ -12,7 +12,7 @@ vi.mock('tus-js-client', () => ({
     findPreviousUploads = async () => []
     start = () => undefined
   },
-  defaultOptions: { urlStorage: { findAllUploads: async () => [] } },
+  defaultOptions: { fingerprint: async () => null, urlStorage: { findAllUploads: async () => [] } },
 }))
 
 afterEach(() => {

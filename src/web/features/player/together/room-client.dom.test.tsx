@@ -24,10 +24,13 @@ const openRoom = () => new RoomClient({ screeningId: 'film' }, () => ({ conditio
 test('a stream that was told to move is opened again at once, and is not counted as broken', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const requests = serve('{"type":"move"}')
-  // No time passes: what waits is not opened.
+  // No time passes: what waits for some is not opened.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   openRoom()
-  for (let turn = 0; turn < 1_000 && requests.stream < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 1_000 && requests.stream < 3; turn++) {
+    await vi.advanceTimersByTimeAsync(0)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   expect(requests.stream).toBe(3)
 })
 
