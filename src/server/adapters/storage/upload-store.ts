@@ -47,8 +47,22 @@ export async function openUploadStore(
         throw isLoss(error) ? new StoreDown(error) : error
       })
   }
+  // The library takes every failure to read what is known of an upload for its absence, which would begin it anew.
+  const readUpload = parts.getUpload
+  const getUpload = async (id: string): Promise<Upload> => {
+    let failure: unknown
+    const getMetadata = (key: string) =>
+      parts['getMetadata'](key).catch((error: unknown) => {
+        failure = error
+        throw error
+      })
+    const reading = Object.assign(Object.create(parts) as typeof parts, { getMetadata })
+    return readUpload.call(reading, id).catch((error: unknown) => {
+      throw isLoss(failure) ? failure : error
+    })
+  }
   parts.create = named(parts.create)
-  parts.getUpload = named(parts.getUpload)
+  parts.getUpload = named(getUpload)
   parts.write = named(parts.write)
   const keyOf = (uploadId: string) => `${address.prefix}${PREFIX}${uploadId}`
   return {
