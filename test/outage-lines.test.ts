@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Responses that have begun, and the test tools. */
-const LINE_EACH = ['wire/http/dev.ts', 'wire/http/fast-path.ts', 'wire/media/media.routes.ts']
+/** Responses that have begun, the port of a process, and the test tools. */
+const LINE_EACH = ['wire/http/dev.ts', 'wire/http/fast-path.ts', 'wire/http/unfit.ts', 'wire/media/media.routes.ts']
 
 test('failures of requests are logged by logFailure, which writes one line a second for an outage', async () => {
   const found: string[] = []

@@ -225,8 +225,10 @@ test('the continuation of a change that takes back says so, and is approved by t
 
 test('who takes back a change that a colleague continued changes titles of that colleague, which count', async () => {
   const [ida, bea] = [await someone('catalogue'), await someone('catalogue')]
-  const setRoles = (...roles: Role[]) =>
-    world.call('/operators/roles', keyed({ id: ida.operator.operatorId, roles }), admin)
+  const setRoles = async (...roles: Role[]) => {
+    const input = { id: ida.operator.operatorId, version: await versionOf(world, ida.operator), roles }
+    expect(await world.call('/operators/roles', keyed(input), admin)).toMatchObject({ result: 'SUCCESS' })
+  }
   const titles = await published(UNAPPROVED_MAX + 1)
   const change = { field: 'credits', credits: 30 }
   const many = { titles: titles.slice(0, UNAPPROVED_MAX), change }
