@@ -22,7 +22,7 @@ describe('what a quote says of the time to watch', () => {
       expect(text).toContain('48 hours')
       expect(text).not.toContain('03:46')
     }
-    expect([zh.buttonText.endsWith('，48 小時'), zh.message.endsWith('可觀看 48 小時。')]).toEqual([true, true])
+    expect([zh.buttonText.endsWith('，可觀看 48 小時'), zh.message.endsWith('可觀看 48 小時。')]).toEqual([true, true])
   })
 
   test('the end of the licence, where that comes first', () => {
