@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type ConsoleMessage, type Page } from 'playwright-core'
 
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
@@ -72,12 +72,16 @@ export const PHONE = {
     'Mozilla/5.0 (Linux; Android 14; Phone) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Mobile Safari/537.36',
 } as const satisfies BrowserContextOptions
 
+/** Of an image that is encoded on demand, on a busy machine: the page asks for it again. */
+const isBusyImage = (message: ConsoleMessage) =>
+  message.text().includes('503 (') && /^https?:\/\/[^/]+\/i\//.test(message.location().url)
+
 /** Collects uncaught errors and console errors, including violations of the content security policy. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(`console: ${message.text()}`)
+    if (message.type() === 'error' && !isBusyImage(message)) errors.push(`console: ${message.text()}`)
   })
   return errors
 }
