@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Heartbeat } from '#server/kit/heartbeat.ts'
+import type { Log } from '#server/kit/log.ts'
 import type { openHealthServer } from '#server/wire/http/health-server.ts'
 import { closeWhileUnfit } from '#server/wire/http/unfit.ts'
-import type { App } from './app.ts'
 import type { Config } from './config.ts'
 
 interface Listening {
@@ -13,7 +13,7 @@ interface Listening {
 
 /** @returns closes the port */
 export async function listenForPages(
-  { config, log }: Pick<App, 'config' | 'log'>,
+  { config, log }: { config: Config; log: Log },
   { http, heartbeat, draining }: Listening,
 ): Promise<() => Promise<void>> {
   const { HOST: host, PORT: port, HARBOUR_ROLES: all } = config

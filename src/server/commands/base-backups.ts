@@ -110,7 +110,7 @@ export async function copyMedia(
   const missing: string[] = []
   for await (const key of media.list('')) if (!left.delete(key) && !PASSING.test(key)) missing.push(key)
   await eachOf(missing, (key) => copyObject(media, { store }, key))
-  await noteGone(store, left, now)
+  await noteGone(store, new Set(left.values().map((key) => MEDIA + key)), now)
 }
 
 /** Of the objects that are named, without looking at others. */

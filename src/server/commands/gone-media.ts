@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import type { MediaStore } from '#server/domains/media/index.ts'
-import { MEDIA } from './backup-store.ts'
 
 const unzip = promisify(gunzip)
 
@@ -22,7 +21,7 @@ export async function noteGone(store: MediaStore, keys: ReadonlySet<string>, now
 export async function removeGone(store: MediaStore, limit: string): Promise<void> {
   const noted = await readGone(store)
   const old = [...noted].filter(([, at]) => at < limit)
-  for (const [key] of old) await store.remove(MEDIA + key)
+  for (const [key] of old) await store.remove(key)
   for (const [key] of old) noted.delete(key)
   if (old.length > 0) await writeGone(store, noted)
 }

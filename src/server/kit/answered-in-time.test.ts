@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { answeredInTime, noteSent } from './answered-in-time.ts'
+import { answeredInTime } from './answered-in-time.ts'
+import { noteSent } from './unanswered-statements.ts'
 
 const SOON = { lateMs: 20, silentMs: 40 }
 

@@ -1,20 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { DATABASE_RETRY_SECONDS } from './database-down.ts'
-
-/** Statements of this process without an answer yet, the oldest first. */
-const unanswered = new Set<{ readonly sinceMs: number }>()
-
-/** @returns what is to be called when the database has answered */
-export function noteSent(): () => void {
-  const statement = { sinceMs: performance.now() }
-  unanswered.add(statement)
-  return () => unanswered.delete(statement)
-}
-
-function silentForMs(): number {
-  const [oldest] = unanswered
-  return oldest === undefined ? 0 : performance.now() - oldest.sinceMs
-}
+import { silentForMs } from './unanswered-statements.ts'
 
 /** Each statement has a deadline of its own; the second of a request may begin late. */
 const LATE_MS = 11_500

@@ -15,11 +15,11 @@ import {
   type Transaction,
   type TransactionBuilder,
 } from 'kysely'
-import { noteSent } from './answered-in-time.ts'
 import { KEEP_ALIVE } from './own-client.ts'
 import { onPrimary, replicaPool, type ReplicaPools } from './replica-routing.ts'
 import { currentTracer, inRequest, noteSpan } from './request-context.ts'
 import { isOutdatedPlan, nameOf, revisionsOf } from './statement-names.ts'
+import { noteSent } from './unanswered-statements.ts'
 import { Client, type ClientBase, Pool, Query, type QueryResult, types, type CustomTypesConfig } from 'pg'
 
 /**
