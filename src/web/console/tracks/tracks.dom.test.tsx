@@ -28,7 +28,10 @@ vi.mock('tus-js-client', () => ({
       else this.options.onSuccess()
     }
   },
-  defaultOptions: { fingerprint: async () => null, urlStorage: { findAllUploads: async () => [], removeUpload: async () => undefined } },
+  defaultOptions: {
+    fingerprint: async () => null,
+    urlStorage: { findAllUploads: async () => [], removeUpload: async () => undefined },
+  },
 }))
 
 beforeEach(() => {
