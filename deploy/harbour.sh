@@ -1,10 +1,10 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # Runs a command of Harbour with the settings, the secrets and the account of its systemd units:
 #   install -m 0755 deploy/harbour.sh /usr/local/sbin/harbour
 #   harbour operators create --email ann@example.org --name 'Ann Lee' --roles administrator
 # As root. Settings: /etc/harbour/harbour.env. Secrets: /etc/harbour/secrets, where a file database-url is the setting DATABASE_URL. Files
 # that a command writes are written by the account `harbour`, into a folder that is its own.
-set -euo pipefail
+set -eu
 program=${HARBOUR_PROGRAM:-/srv/harbour}
 settings=${HARBOUR_SETTINGS:-/etc/harbour}
 state=${HARBOUR_STATE:-/var/lib/harbour}
@@ -19,48 +19,69 @@ if [ -n "$account" ] && [ "$(id -u)" != 0 ]; then
   exit 1
 fi
 
-declare -A given=()
-# As systemd reads an EnvironmentFile, but for lines that go on in the next.
-read_settings() {
-  local line name value
-  [ -r "$1" ] || return 0
-  while IFS= read -r line || [ -n "$line" ]; do
-    [[ $line =~ ^[[:space:]]*([A-Za-z_][A-Za-z0-9_]*)=(.*)$ ]] || continue
-    name=${BASH_REMATCH[1]} value=${BASH_REMATCH[2]}
-    value=${value%"${value##*[![:space:]]}"}
-    if [[ $value =~ ^\"(.*)\"$ || $value =~ ^\'(.*)\'$ ]]; then value=${BASH_REMATCH[1]}; fi
-    given[$name]=$value
-  done < "$1"
-}
-read_settings "$settings/harbour.env"
-# What runs as a command is no role.
-unset 'given[HARBOUR_ROLES]' 'given[HEALTH_PORT]'
+# What is started is put together behind the command's own arguments, which are moved to its end below.
+arguments=$#
+set -- "$@" env -i PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production TZ=UTC HARBOUR_SANDBOX=0 "INIT_CWD=$PWD"
+data_dir='' database_url='' media_store=''
 
-if [ -d "$settings/secrets" ]; then
-  for file in "$settings"/secrets/*; do
-    name=${file##*/}
-    # An empty file is no setting. Of the two others one is the database's, and one is in the file with the address.
-    [[ -f $file && -s $file && $name =~ ^[a-z0-9-]+$ && $name != database-owner-password && $name != database-password ]] || continue
-    name=${name^^}
-    given[${name//-/_}]=$(cat "$file")
-  done
+# As systemd reads an EnvironmentFile, but for lines that go on in the next. Of two lines with one name the later stands.
+if [ -r "$settings/harbour.env" ]; then
+  while IFS= read -r line || [ -n "$line" ]; do
+    line=${line#"${line%%[![:space:]]*}"}
+    name=${line%%=*} value=${line#*=}
+    case $name in
+      # What runs as a command is no role.
+      "$line" | '' | [0-9]* | *[!A-Za-z0-9_]* | HARBOUR_ROLES | HEALTH_PORT) continue ;;
+    esac
+    value=${value%"${value##*[![:space:]]}"}
+    case $value in
+      \"*\" | \'*\') value=${value#?} value=${value%?} ;;
+    esac
+    case $name in
+      DATA_DIR) data_dir=$value ;;
+      DATABASE_URL) database_url=$value ;;
+      MEDIA_STORE) media_store=$value ;;
+    esac
+    set -- "$@" "$name=$value"
+  done < "$settings/harbour.env"
 fi
+
+for file in "$settings"/secrets/*; do
+  # An empty file is no setting.
+  if ! [ -f "$file" ] || ! [ -s "$file" ]; then continue; fi
+  name=${file##*/}
+  case $name in
+    # Of the two named ones one is the database's, and one is in the file with the address.
+    *[!a-z0-9-]* | database-owner-password | database-password) continue ;;
+  esac
+  name=$(printf %s "$name" | tr a-z- A-Z_)
+  value=$(cat "$file")
+  if [ "$name" = DATABASE_URL ]; then database_url=$value; fi
+  set -- "$@" "$name=$value"
+done
 
 # Without a database of its own a node keeps nothing that matters in its folder.
-if [ -z "${given[DATA_DIR]:-}" ]; then
-  given[DATA_DIR]=$state
-  if [[ -n ${given[DATABASE_URL]:-} && ${given[MEDIA_STORE]:-} == s3://* ]]; then given[DATA_DIR]=$state/command; fi
+if [ -z "$data_dir" ]; then
+  data_dir=$state
+  case "$database_url $media_store" in
+    ?*' s3://'*) data_dir=$state/command ;;
+  esac
+  set -- "$@" "DATA_DIR=$data_dir"
 fi
 
-variables=(PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production TZ=UTC HARBOUR_SANDBOX=0 "INIT_CWD=$PWD")
-for name in "${!given[@]}"; do variables+=("$name=${given[$name]}"); done
-
-as=()
 if [ -n "$account" ]; then
-  install -d -o "$account" -g "$account" -m 0750 "$state" "${given[DATA_DIR]}"
-  as=(setpriv "--reuid=$account" "--regid=$account" --init-groups --no-new-privs --)
+  install -d -o "$account" -g "$account" -m 0750 "$state" "$data_dir"
+  set -- "$@" setpriv "--reuid=$account" "--regid=$account" --init-groups --no-new-privs --
 fi
-nodes=("$program"/node_modules/node-linux-*/bin/node)
+for node in "$program"/node_modules/node-linux-*/bin/node; do break; done
+set -- "$@" "$node" src/server/main.ts
+
+while [ "$arguments" -gt 0 ]; do
+  argument=$1
+  shift
+  set -- "$@" "$argument"
+  arguments=$((arguments - 1))
+done
 umask 027
 cd "$program"
-exec env -i "${variables[@]}" "${as[@]}" "${nodes[0]}" src/server/main.ts "$@"
+exec "$@"

@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const write = (name: string, text: string) => writeFile(join(folder, 'settings', name), text)
 
 function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync('bash', [SCRIPT, ...args], {
+  const { status, stdout, stderr } = spawnSync('sh', [SCRIPT, ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: {
@@ -39,7 +39,7 @@ function run(...args: string[]) {
 test('a command has the settings and secrets of the units, and nothing else', async () => {
   await write(
     'harbour.env',
-    '# HOST=10.0.0.9\nHOST=10.0.0.21\nMAIL_FROM=Harbour <no-reply@films.example.hk>\nBRAND_EN="Harbour Films"  \nMEDIA_STORE=s3://harbour\nHARBOUR_ROLES=web\nHOST=10.0.0.22',
+    '# HOST=10.0.0.9\nHOST=10.0.0.21\nMAIL_FROM=Harbour <no-reply@films.example.hk>\nBRAND_EN="Harbour Films"  \nMEDIA_STORE=s3://harbour\nHARBOUR_ROLES=web\nHEALTH_PORT=8081\n  MAIL_REPLY_TO=a=b\nBRAND_ZH="\nNO_VALUE\nHOST=10.0.0.22',
   )
   await write('secrets/database-url', 'postgres://harbour_service:secret@10.0.0.11/harbour\n')
   await write('secrets/database-owner-password', 'of the database')
@@ -59,13 +59,22 @@ test('a command has the settings and secrets of the units, and nothing else', as
     'HOST=10.0.0.22',
     'MAIL_FROM=Harbour <no-reply@films.example.hk>',
     'BRAND_EN=Harbour Films',
+    'MAIL_REPLY_TO=a=b',
+    'BRAND_ZH="',
     'DATABASE_URL=postgres://harbour_service:secret@10.0.0.11/harbour',
     'NODE_ENV=production',
     `INIT_CWD=${folder}`,
     `DATA_DIR=${join(folder, 'state/command')}`,
   ])
     expect(lines).toContain(line)
-  for (const name of ['HARBOUR_ROLES', 'MAIL_URL', 'DATABASE_OWNER_PASSWORD', 'LEFT_BY_THE_CALLER', 'EDGE'])
+  for (const name of [
+    'HARBOUR_ROLES',
+    'HEALTH_PORT',
+    'MAIL_URL',
+    'DATABASE_OWNER_PASSWORD',
+    'LEFT_BY_THE_CALLER',
+    'EDGE',
+  ])
     expect(lines.filter((line) => line.startsWith(`${name}=`))).toEqual([])
 })
 
