@@ -7,6 +7,10 @@ const utf16 = (text: string, isBig = false) => {
   const bytes = Buffer.from(text, 'utf16le')
   return isBig ? bytes.swap16() : bytes
 }
+const utf32 = (text: string, isBig = false) => {
+  const bytes = Buffer.from(Uint32Array.from(text, (char) => char.codePointAt(0)!).buffer)
+  return isBig ? bytes.swap32() : bytes
+}
 /** 「你好，我們在香港。」 in Big5, and the same in simplified Chinese in GB 18030. */
 const BIG5 = Buffer.from([
   0xa7, 0x41, 0xa6, 0x6e, 0xa1, 0x41, 0xa7, 0xda, 0xad, 0xcc, 0xa6, 0x62, 0xad, 0xbb, 0xb4, 0xe4, 0xa1, 0x43,
@@ -22,6 +26,16 @@ describe('detects the encoding of a subtitle file', () => {
     ['big-endian UTF-16 with a BOM', Buffer.concat([Buffer.from([0xfe, 0xff]), utf16('你好 A', true)]), '你好 A'],
     ['UTF-16 without a BOM', utf16('1\n00:00:01,000 --> 00:00:02,000\n你好'), '1\n00:00:01,000 --> 00:00:02,000\n你好'],
     ['big-endian UTF-16 without a BOM', utf16('00:00:01,000 --> 你好', true), '00:00:01,000 --> 你好'],
+    ['UTF-32 with a BOM', utf32('\uFEFF你好 A 𨋢'), '你好 A 𨋢'],
+    ['UTF-32 without a BOM', utf32('你好 A'), '你好 A'],
+    ['big-endian UTF-32 with a BOM', utf32('\uFEFF你好 A 𨋢', true), '你好 A 𨋢'],
+    ['a surrogate in UTF-32', utf32('A\uD800B'), 'A\uFFFDB'],
+    ['UTF-16 of a length that UTF-32 has', utf16('A\n你好'), 'A\n你好'],
+    [
+      'ISO-2022-JP',
+      Buffer.concat([Buffer.from('1\n\u001B$B'), Buffer.from([0x46, 0x7c, 0x4b, 0x5c]), Buffer.from('\u001B(B A')]),
+      '1\n日本 A',
+    ],
     ['Big5', BIG5, '你好，我們在香港。'],
     ['GB 18030', GB, '你好，我们在香港。'],
   ])('%s is decoded to its characters', (_, bytes, text) => {

@@ -52,6 +52,31 @@ function utf16WithoutMark(bytes: Uint8Array): string | null {
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
+const LAST_CODE_POINT = 0x10_ff_ff
+
+/** UTF-32, which no decoder of the web has: the two high bytes of each character are known. */
+function utf32(bytes: Uint8Array): Pick<Decoded, 'text' | 'encoding'> | null {
+  if (bytes.length < 4 || bytes.length % 4 !== 0) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (const littleEndian of [true, false]) {
+    if (view.getUint32(0, littleEndian) > LAST_CODE_POINT) continue
+    const codes = Array.from({ length: bytes.length / 4 }, (_, at) => view.getUint32(at * 4, littleEndian))
+    if (codes.every((code) => code > 0 && code <= LAST_CODE_POINT))
+      return {
+        text: codes
+          .map((code) => String.fromCodePoint(code))
+          .join('')
+          .replace(/^\uFEFF/, '')
+          .toWellFormed(),
+        encoding: littleEndian ? 'utf-32le' : 'utf-32be',
+      }
+  }
+  return null
+}
+
+/** Escape sequences to Japanese. */
+const ISO_2022_JP = ['\u001B$@', '\u001B$B']
+
 function markOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -222,6 +247,8 @@ const READS_WELL = 0.4
 
 /** By byte order mark, declared language (BCP 47) and readability. Never refuses. */
 export function decodeText(bytes: Uint8Array, language = ''): Decoded {
+  const wider = utf32(bytes)
+  if (wider) return { ...wider, damaged: damageOf(wider.text) }
   const mark = markOf(bytes)
   const wide = mark === 'utf-8' ? null : (mark ?? utf16WithoutMark(bytes))
   if (wide) {
@@ -229,6 +256,9 @@ export function decodeText(bytes: Uint8Array, language = ''): Decoded {
     // Bytes behind a wrong mark give no ASCII in pairs.
     if (mark === null || /[\n -~]/.test(text)) return { text, encoding: wide, damaged: damageOf(text) }
   }
+  const isSwitched = ISO_2022_JP.some((sequence) => Buffer.from(bytes).includes(sequence))
+  const switched = isSwitched ? decodeStrictly(bytes, 'iso-2022-jp') : null
+  if (switched !== null) return { text: switched, encoding: 'iso-2022-jp', damaged: damageOf(switched) }
   const utf8 = decodeStrictly(bytes, 'utf-8') ?? utf8WithMistakes(decodeAs(bytes, 'utf-8'))
   if (utf8 !== null && !isByChance(utf8, { bytes, language })) return { ...decodedOnce(utf8), encoding: 'utf-8' }
   const [likely, ...others] = expected(language)
