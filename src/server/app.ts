@@ -117,8 +117,6 @@ export const openBackupStore = (config: StoreConfig & { readonly BACKUP_STORE: s
   return openMediaStore(isBucket ? { ...settings, address } : { ...settings, address: 'file', folder: address })
 }
 
-export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
-
 /** The images of avatars, which are needed without the demo as well. */
 const AVATAR_FOLDER = fileURLToPath(new URL('../../seed/images/avatars', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { currentClusterDir } from '#server/adapters/postgres/cluster-folder.ts'
-import { MIGRATIONS } from '#server/app.ts'
+import { MIGRATIONS } from '#server/migrations.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { CommandError } from '#server/kit/command-error.ts'

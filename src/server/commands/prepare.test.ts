@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { MIGRATIONS } from '#server/app.ts'
+import { MIGRATIONS } from '#server/migrations.ts'
 import { readConfig } from '#server/config.ts'
 import { readMigrations } from '#server/kit/migrate.ts'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { freePort } from '../../../test/support/free-port.ts'
 import { openMasterKey } from './master-key.ts'
-import { type Preparation, prepareDatabase, waitUntilPrepared } from './prepare.ts'
+import { prepareDatabase, waitUntilPrepared } from './prepare.ts'
+import type { Preparation } from './seed-data.ts'
 
 let database: TestDb
 let dataDir: string

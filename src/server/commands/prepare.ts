@@ -1,37 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { createApp, MIGRATIONS } from '#server/app.ts'
+import { MIGRATIONS } from '#server/migrations.ts'
 import type { Config } from '#server/config.ts'
-import { allowsDemoAccounts } from '#server/config.rules.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import { isDatabaseDown } from '#server/kit/database-down.ts'
 import { openDb, withAdvisoryLock } from '#server/kit/db.ts'
-import { createLog } from '#server/kit/log.ts'
-import { idleQueue } from '#server/kit/queue.ts'
 import { migrate, missingMigrations } from '#server/kit/migrate.ts'
 import { assertOwnSessions } from '#server/kit/own-session.ts'
 import { StoreDown } from '#server/kit/store-down.ts'
 import { assertMasterKey, masterKeyOf, openMasterKey } from './master-key.ts'
-import { type AccountsSeed, seedAccounts } from '../../../seed/accounts.ts'
-import { seedOpinions } from '../../../seed/opinions.ts'
-import { seedStaff } from '../../../seed/staff.ts'
-import { seedCinema } from '../../../seed/cinema.ts'
-import { seedSales } from '../../../seed/sales.ts'
-import { seedCampaigns } from '../../../seed/campaigns.ts'
-import { seedScreenings } from '../../../seed/screenings.ts'
-import { seedCodes } from '../../../seed/codes.ts'
-import { seedOperators } from '../../../seed/operators.ts'
-import { seedDemo } from '../../../seed/main.ts'
-import { seedMedia } from '../../../seed/media.jobs.ts'
-
-export interface Preparation {
-  config: Config
-  databaseUrl: string
-  say: (line: string) => void
-  /** Aborted by Ctrl-C. Finished steps are kept and the next start continues. */
-  signal: AbortSignal
-}
+import type { Preparation } from './seed-data.ts'
 
 /**
  * Migrates the database, opens the master key, imports the avatars and seeds the demo: the catalogue if the database
@@ -44,6 +23,8 @@ export async function prepareDatabase(preparation: Preparation): Promise<Buffer>
   const { config, databaseUrl, say, signal } = preparation
   const masterKey = await openPrepared(databaseUrl, config, say)
   signal.throwIfAborted()
+  // Most of the program, which a node that prepares nothing does not load.
+  const { seedData } = await import('./seed-data.ts')
   // Nodes that start at once on one database seed one after another: the second finds everything there.
   await withAdvisoryLock(databaseUrl, { key: 'seed', what: 'prepares the demo', say, seconds: SEEDING_SECONDS }, () =>
     seedData(preparation, masterKey).catch((error: unknown) => sayStoreDown(error, preparation)),
@@ -128,39 +109,3 @@ async function lackOf(pool: Pool): Promise<string | undefined> {
 }
 
 const UNDEFINED_TABLE = '42P01'
-
-/** Titles that are indexed before the service starts, within about a second. */
-const INDEXED_AT_START = 1_000
-
-async function seedData({ config, databaseUrl, say, signal }: Preparation, masterKey: Buffer): Promise<void> {
-  const log = createLog({ level: config.LOG_LEVEL, role: 'seed' })
-  const clock = systemClock
-  const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
-  const { domains, content } = app
-  const { db } = app.database
-  try {
-    await domains.profiles.avatars.registerAll()
-    // After an upgrade search finds what there is from the first request on; the worker does the rest of a large catalogue.
-    await domains.search.index.refreshOutdated({ limit: INDEXED_AT_START, log })
-    if (!config.HARBOUR_DEMO) return
-    const { accounts, profiles, library, comments, subscriptions } = domains
-    const { catalogue, pages, images, cinema, campaigns, sales, screenings, codes } = domains
-    const media = seedMedia(domains.media)
-    await seedDemo({ db, clock, catalogue, pages, images, media, mode: config.HARBOUR_DEMO_MEDIA, say, signal })
-    await seedCinema({ cinema, content, images, clock, say })
-    await seedCampaigns({ campaigns, content, clock, say })
-    if (!allowsDemoAccounts(config)) return
-    const isOwnDatabase = config.DATABASE_URL === undefined
-    const dataDir = config.DATA_DIR
-    await seedSales({ sales, content, clock, say })
-    await seedScreenings({ screenings, content, clock, say })
-    const addOpinions: AccountsSeed['addOpinions'] = (author) => seedOpinions({ db, comments, profiles }, author)
-    const members = { accounts, profiles, library, subscriptions, addOpinions }
-    await seedAccounts({ ...members, db, clock, catalogue, dataDir, isOwnDatabase })
-    if (isOwnDatabase) await seedStaff({ clock, masterKey, say, db })
-    await seedCodes({ codes, dataDir, isOwnDatabase })
-    if (isOwnDatabase) await seedOperators({ operators: domains.operators, dataDir })
-  } finally {
-    await app.close()
-  }
-}

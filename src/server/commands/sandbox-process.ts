@@ -1,6 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SandboxAccess } from '#server/payment-providers.ts'
+import type { Config } from '#server/config.ts'
+import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
+import { hasLiveOrders } from '#server/domains/payments/index.ts'
+import { openDb } from '#server/kit/db.ts'
+import { lacksProvider, type SandboxAccess } from '#server/payment-providers.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
 const RESTART_MS = 500
@@ -17,8 +22,22 @@ export interface SandboxProcess {
 
 type FromSandbox = { type: 'ready'; access: SandboxAccess } | { type: 'clock-done'; clockOffsetMs: number }
 
+/**
+ * Starts the provider sandbox where it may stand in for kinds of payment without credentials. Never on a database that holds orders
+ * or agreements of real providers.
+ */
+export async function startSandboxFor(config: Config, databaseUrl: string): Promise<SandboxProcess | undefined> {
+  if (!lacksProvider(config)) return undefined
+  const database = openDb({ url: databaseUrl, max: 1 })
+  const findLive = async () => (await hasLiveOrders(database.db)) || hasLiveAgreements(database.db)
+  const isLive = await findLive().finally(() => database.close())
+  if (!isLive) return startSandboxProcess(join(config.DATA_DIR, 'sandbox', 'state.json'))
+  console.log('This database holds payments or agreements of real providers, so the provider sandbox is not started.')
+  return undefined
+}
+
 /** Starts the sandbox, and again whenever it dies. `file` keeps its payments and credentials. @throws when it cannot start */
-export async function startSandboxProcess(file: string): Promise<SandboxProcess> {
+async function startSandboxProcess(file: string): Promise<SandboxProcess> {
   let clockOffsetMs = 0
   let service: string | undefined
   let isStopping = false

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { encoderWarnings } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
@@ -6,22 +5,16 @@ import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import type { Config, Settings } from '#server/config.ts'
 import { ROLES } from '#server/config.schema.ts'
 import { addressOf, allowsDemoAccounts, allowsSandbox } from '#server/config.rules.ts'
-import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
-import { hasOperators } from '#server/domains/operators/index.ts'
-import { hasLiveOrders } from '#server/domains/payments/index.ts'
 import { openDb } from '#server/kit/db.ts'
 import { assertPooledSettings } from '#server/kit/pooled-settings.ts'
-import { lacksProvider } from '#server/payment-providers.ts'
 import { type ArgumentKind, defineCommand, runCommand } from './command.ts'
 import type { Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase, waitUntilPrepared } from './prepare.ts'
-import { openBackups } from './backup-store.ts'
-import { type Backups, startBackups } from './backup-schedule.ts'
+import type { Backups } from './backup-schedule.ts'
 import { forgetClockOffset, keepClockOffset } from './command-clock.ts'
-import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
+import type { SandboxProcess } from './sandbox-process.ts'
 import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
-import { demoOperatorLines, readDemoOperators } from '../../../seed/operators.ts'
 
 const print = (line: string) => console.log(line)
 
@@ -55,6 +48,8 @@ export const startCommand = (config: Config, args: readonly string[]): Promise<n
   })
 
 /**
+ * A node that only serves the web loads little of the program in this process: the modules of all else are imported where they are used.
+ *
  * Starts the database, migrates, seeds the demo catalogue, then runs the roles as child processes until a signal.
  * A child that dies is restarted. If this process dies, the children exit.
  */
@@ -62,7 +57,8 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
   const lock = await lockDataDir(config.DATA_DIR)
   const warnings = warnOfEncoder(config)
   const shutdown = createShutdown()
-  const store = config.BACKUP_STORE === undefined ? undefined : await openBackups(config)
+  const store =
+    config.BACKUP_STORE === undefined ? undefined : await (await import('./backup-store.ts')).openBackups(config)
   const onLost = () => shutdown.with(lostDatabase())
   const cluster = config.DATABASE_URL
     ? undefined
@@ -76,7 +72,8 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
     const prepare = config.HARBOUR_PREPARE ? prepareDatabase : waitUntilPrepared
     const masterKey = await prepare({ config, databaseUrl, say: print, signal: shutdown.signal })
     if (config.DATABASE_POOL_URL && roles.includes('web')) await assertPooledSettings(config.DATABASE_POOL_URL)
-    sandbox = await startSandboxFor(config, databaseUrl)
+    if (allowsSandbox(config))
+      sandbox = await (await import('./sandbox-process.ts')).startSandboxFor(config, databaseUrl)
     supervisor = createSupervisor({
       databaseUrl,
       masterKey,
@@ -86,7 +83,10 @@ async function start(config: Config, roles: readonly Role[]): Promise<number> {
       onClock: (milliseconds) => keepClockOffset(config, milliseconds),
       onWebReady: (port) => sandbox?.setService(localAddressOf(config, port)),
     })
-    if (store) backups = startBackups({ config, backups: store, databaseUrl, say: print })
+    if (store) {
+      const { startBackups } = await import('./backup-schedule.ts')
+      backups = startBackups({ config, backups: store, databaseUrl, say: print })
+    }
     const ready = supervisor.start(roles).then(async (port) => {
       if (port === undefined) return
       await warnings
@@ -114,20 +114,6 @@ const localAddressOf = ({ HOST }: Pick<Settings<'server'>, 'HOST'>, port: number
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/**
- * Starts the provider sandbox where it may stand in for kinds of payment without credentials. Never on a database that holds orders
- * or agreements of real providers.
- */
-async function startSandboxFor(config: Config, databaseUrl: string): Promise<SandboxProcess | undefined> {
-  if (!allowsSandbox(config) || !lacksProvider(config)) return undefined
-  const database = openDb({ url: databaseUrl, max: 1 })
-  const findLive = async () => (await hasLiveOrders(database.db)) || hasLiveAgreements(database.db)
-  const isLive = await findLive().finally(() => database.close())
-  if (!isLive) return startSandboxProcess(join(config.DATA_DIR, 'sandbox', 'state.json'))
-  print('This database holds payments or agreements of real providers, so the provider sandbox is not started.')
-  return undefined
-}
-
 async function warnOfEncoder(config: Config): Promise<void> {
   const binaries = await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH })
   for (const warning of await encoderWarnings(binaries, [config.DATA_DIR])) print(`Warning: ${warning}`)
@@ -150,7 +136,9 @@ async function printOperators(
   { databaseUrl, port }: { databaseUrl: string; port: number },
 ): Promise<void> {
   const url = config.CONSOLE_URL ?? addressOf(config, port)
+  const { hasOperators } = await import('#server/domains/operators/index.ts')
   if (allowsDemoAccounts(config)) {
+    const { demoOperatorLines, readDemoOperators } = await import('../../../seed/operators.ts')
     const demo = await readDemoOperators(config.DATA_DIR)
     for (const line of demoOperatorLines(config.DATA_DIR, demo, url)) print(line)
   }
