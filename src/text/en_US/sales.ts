@@ -56,6 +56,7 @@ export const sales = {
   addToOrder: 'Add to order',
   removeFromOrder: 'Remove from order',
   limit: (max: string) => `Up to ${max} of each`,
+  ways: 'Free pickup from lockers in Hong Kong and Macau, or delivery overseas',
   order: {
     title: 'Your order',
     empty: 'Nothing in your order yet',

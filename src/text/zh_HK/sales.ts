@@ -50,6 +50,7 @@ export const sales = {
   addToOrder: '加入訂單',
   removeFromOrder: '從訂單移除',
   limit: (max: string) => `每款最多 ${max} 件`,
+  ways: '香港及澳門智能櫃自取免運費，亦可寄往海外',
   order: {
     title: '你的訂單',
     empty: '訂單未有貨品',

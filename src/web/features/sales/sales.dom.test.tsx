@@ -293,6 +293,12 @@ describe('one thing on sale', () => {
     expect(screen.queryByRole('button', jump)).toBeNull()
   })
 
+  test('says how it is delivered before it is in the order', async () => {
+    await renderOne('A')
+    await screen.findByRole('button', { name: text.addToOrder })
+    expect(screen.getByText(new RegExp(text.ways, 'u'))).toBeTruthy()
+  })
+
   test('that is not sold any more says so', async () => {
     await renderOne('X')
     expect(await screen.findByRole('heading', { level: 1, name: text.noGoods })).toBeTruthy()

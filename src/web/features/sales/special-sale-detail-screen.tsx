@@ -79,7 +79,11 @@ function OneGoods({ sale, goods }: { sale: Sale; goods: Goods }) {
                 {text.aboutTitle}
               </Button>
             </div>
-            <p className={styles.limit}>{text.limit(formatNumber(UNITS_MAX, language))}</p>
+            <p className={styles.limit}>
+              {text.ways}
+              <br />
+              {text.limit(formatNumber(UNITS_MAX, language))}
+            </p>
             {description ? <p className={styles.description}>{description}</p> : null}
           </div>
         </article>
