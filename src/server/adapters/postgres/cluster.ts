@@ -193,7 +193,7 @@ export async function fillCluster(
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
   await fill(draft, site)
-  if (site.account) await giveTo(site.account, draft)
+  if (site.account) await changeOwner(site.account, draft)
   await rm(site.clusterDir, { recursive: true, force: true })
   await rename(draft, site.clusterDir)
   return site
@@ -205,7 +205,7 @@ export async function refuseCluster(clusterDir: string): Promise<void> {
     throw new ClusterError('FAILED', `${clusterDir} has a database. Set DATA_DIR to a new folder.`)
 }
 
-async function giveTo({ uid, gid }: Account, folder: string): Promise<void> {
+async function changeOwner({ uid, gid }: Account, folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     await chown(path.join(entry.parentPath, entry.name), uid, gid)
   await chown(folder, uid, gid)

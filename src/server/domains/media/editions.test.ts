@@ -60,7 +60,8 @@ const state = async () => ({
   files: (await Array.fromAsync(bench.store.list(''))).length,
 })
 
-const takeBack = (assetId: string) => inTransaction(bench.deps.db, (tx) => bench.media.takeBack(tx, assetId))
+const restoreEdition = (assetId: string) =>
+  inTransaction(bench.deps.db, (tx) => bench.media.restoreEdition(tx, assetId))
 const former = async () => (await bench.media.findFormer('p1')).map(({ assetId }) => assetId)
 
 test('a replaced asset is removed with its files a week later, when every stream of it has ended, and no other', async () => {
@@ -83,15 +84,15 @@ test('a former file is taken back and the present one kept in its place, once, a
   await publish('one')
   await publish('two')
   expect(await former()).toEqual(['one'])
-  expect(await takeBack('one')).toEqual({ programGuid: 'p1', replaced: 'two' })
+  expect(await restoreEdition('one')).toEqual({ programGuid: 'p1', replaced: 'two' })
   expect(await former()).toEqual(['two'])
-  await expect(takeBack('one')).rejects.toMatchObject({ code: 'CONFLICT' })
-  const again = await Promise.allSettled([takeBack('two'), takeBack('two')])
+  await expect(restoreEdition('one')).rejects.toMatchObject({ code: 'CONFLICT' })
+  const again = await Promise.allSettled([restoreEdition('two'), restoreEdition('two')])
   expect(again.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await former()).toEqual(['one'])
   clock.advance('PT168H')
   expect(await former()).toEqual([])
-  await expect(takeBack('one')).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(restoreEdition('one')).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
 test('what is released is kept for a week, then removed', async () => {

@@ -110,7 +110,7 @@ export async function findFormerAssets(deps: Pick<MediaDeps, 'db' | 'clock'>, pr
 }
 
 /** The title plays it again; what it played meanwhile is kept in its place. @throws AppError CONFLICT for one that is gone, NOT_FOUND for an episode */
-export async function takeBack(
+export async function restoreEdition(
   deps: Pick<MediaDeps, 'clock' | 'titles'>,
   tx: Db,
   assetId: string,

@@ -6,7 +6,7 @@ import {
   packagesFolder,
   release,
   removeReplaced,
-  takeBack,
+  restoreEdition,
 } from './editions.ts'
 import type { DomainModule, Job } from '../domain-module.ts'
 import { createIngest } from './ingest.service.ts'
@@ -66,7 +66,7 @@ export function createMedia(deps: MediaDeps) {
     readSubtitleLines: (assetId: string, language: string) => readSubtitleLines(deps.store, { assetId, language }),
     dropPackages,
     findFormer: (programId: string) => findFormerAssets(deps, programId),
-    takeBack: (tx: Db, assetId: string) => takeBack(deps, tx, assetId),
+    restoreEdition: (tx: Db, assetId: string) => restoreEdition(deps, tx, assetId),
     release: (tx: Db, assetIds: readonly string[]) => release(deps, tx, assetIds),
     findPreparing: (programIds: readonly string[]) => findPreparing(deps.db, programIds),
     /** Whose disk has the files that are named here. */

@@ -146,7 +146,7 @@ test('audio and a subtitle are added to a film without encoding its picture; bot
     expect(await store().stat(key)).not.toBeNull()
   expect(rows[0].facts.previewKey).toMatch(new RegExp(`^p/${edition}/`))
   expect((await world.media.findFormer(programGuid)).map((former) => former.assetId)).toEqual([assetId])
-  await inTransaction(world.db, (tx) => world.media.takeBack(tx, assetId))
+  await inTransaction(world.db, (tx) => world.media.restoreEdition(tx, assetId))
   expect(await playedBy(programGuid)).toBe(assetId)
 })
 
@@ -164,7 +164,7 @@ test.runIf(isFull)(
     }
     const first = await ofSecond(await changed(programGuid, { add: await more() }))
     const second = await ofSecond(await changed(programGuid, { remove: [first.trackId], add: await more() }))
-    await inTransaction(world.db, (tx) => world.media.takeBack(tx, assetId))
+    await inTransaction(world.db, (tx) => world.media.restoreEdition(tx, assetId))
     const edition = await changed(programGuid, { add: await more() })
     const third = await ofSecond(edition)
     expect(new Set([first, second, third].map(({ trackId }) => trackId)).size).toBe(3)

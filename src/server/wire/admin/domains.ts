@@ -35,7 +35,7 @@ export interface AdminDomains {
   readonly announcements: Announcements
   readonly alarms: Pick<Alarms, 'silence' | 'endSilence' | 'silences' | 'isTold'>
   readonly settings: LiveSettings
-  readonly media: Pick<Media, 'uploadedIngests' | 'findPreparing' | 'findFormer' | 'takeBack'>
+  readonly media: Pick<Media, 'uploadedIngests' | 'findPreparing' | 'findFormer' | 'restoreEdition'>
   readonly ingestTargets: { readonly find: typeof findTargets; readonly search: typeof searchTargets }
   readonly titles: TitleEditing
   readonly titleImports: TitleImports

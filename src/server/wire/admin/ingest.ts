@@ -91,7 +91,7 @@ export const ingest = bindAdmin(endpoints, ({ db, media, ingestTargets }) => ({
   },
 
   takeBack: async ({ assetId }, call) => {
-    const { programGuid, replaced } = await media.takeBack(call.tx, assetId)
+    const { programGuid, replaced } = await media.restoreEdition(call.tx, assetId)
     await call.record({ subject: subjectOfTitle(programGuid), before: { assetId: replaced }, after: { assetId } })
     return { programGuid }
   },

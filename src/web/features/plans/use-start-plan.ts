@@ -64,13 +64,13 @@ export function useStartPlan({ path, programId, startBy = setupPaypal }: StartPl
     const { planId, amount } = plan
     if (isRenewing(provider)) {
       const answer = await agreement.submit({ planId, provider, amount, dueToday, trial: kind === 'trial', ...where })
-      if (answer.result === 'SUCCESS') goOn(plan, provider, answer)
+      if (answer.result === 'SUCCESS') continuePayment(plan, provider, answer)
       return
     }
     const answer = await payment.submit({ amount, provider, purpose: 'plan', purposeId: planId, ...where })
     if (answer.result !== 'SUCCESS') return
     const { outTradeNo, status, nextAction } = answer
-    goOn(plan, provider, { outTradeNo, nextAction: status === 'pending' ? nextAction : undefined })
+    continuePayment(plan, provider, { outTradeNo, nextAction: status === 'pending' ? nextAction : undefined })
   }
 
   interface Started {
@@ -79,7 +79,11 @@ export function useStartPlan({ path, programId, startBy = setupPaypal }: StartPl
     nextAction: Parameters<typeof proceed>[0]
   }
 
-  function goOn(plan: Plan, provider: PaymentKind, { outTradeNo, merchantAgreementId, nextAction }: Started): void {
+  function continuePayment(
+    plan: Plan,
+    provider: PaymentKind,
+    { outTradeNo, merchantAgreementId, nextAction }: Started,
+  ): void {
     const started = { outTradeNo, programId, type: merchantAgreementId ? provider : undefined }
     rememberPayment(started)
     const result = paths.paymentResult(started)

@@ -110,7 +110,7 @@ export function Comments() {
                 }}
               />
             ) : null}
-            <Recent decisions={review.recent} onUndo={review.takeBack} onRetry={review.send} />
+            <Recent decisions={review.recent} onUndo={review.undoDecision} onRetry={review.send} />
           </div>
           {current ? <AuthorRecord commentId={current.commentId} /> : null}
         </div>
@@ -135,7 +135,7 @@ type Reviewing = ReturnType<typeof useReviewing>
 /** Which comment is before the operator, which are ticked, and what the keys do with them. */
 function useReviewing(list: ReturnType<typeof useList<typeof listComments>>) {
   const text = useText('consoleComments')
-  const { rows, decided, recent, decideOn, send, takeBack } = useReview(list)
+  const { rows, decided, recent, decideOn, send, undoDecision } = useReview(list)
   const [currentId, setCurrentId] = useState<string>()
   const [keys, select] = useState<ReadonlySet<string>>(new Set())
   const [draft, setDraft] = useState(NO_DRAFT)
@@ -173,7 +173,7 @@ function useReviewing(list: ReturnType<typeof useList<typeof listComments>>) {
   }
   const undoLast = () => {
     const last = recent.find(({ state, until = 0 }) => state === 'saving' || until > Date.now())
-    if (last) void takeBack(last)
+    if (last) void undoDecision(last)
   }
   const screenKeys: readonly ScreenKey[] = [
     { key: 'a', label: text.keys.approve, run: () => onDecide({ approve: true }) },
@@ -206,7 +206,7 @@ function useReviewing(list: ReturnType<typeof useList<typeof listComments>>) {
     decideSelected,
     recent,
     send,
-    takeBack,
+    undoDecision,
     onNext: () => move(1),
     decided,
   }

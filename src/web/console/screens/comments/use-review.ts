@@ -55,7 +55,7 @@ export function useReview(list: ListState<QueuedComment>) {
   // Minus rows the list still holds: the next refetch drops them, from the total too.
   const decided = (list.rows?.length ?? 0) - (rows?.length ?? 0)
   useRefill(list, { left: rows?.length, away: away.size, isSaved: recent.every(({ state }) => state === 'done') })
-  return { rows, decided, recent, decideOn, send, takeBack }
+  return { rows, decided, recent, decideOn, send, undoDecision }
 
   function decideOn(comments: readonly QueuedComment[], verdict: Verdict): void {
     void send({ key: crypto.randomUUID(), comments, verdict, state: 'saving' })
@@ -98,7 +98,7 @@ export function useReview(list: ListState<QueuedComment>) {
     if (skipped.length > 0) await readAgain(skipped)
   }
 
-  async function takeBack({ key, batchId, state }: RecentDecision): Promise<void> {
+  async function undoDecision({ key, batchId, state }: RecentDecision): Promise<void> {
     forget(key)
     if (state === 'saving') wantedBack.current.add(key)
     else if (batchId !== undefined) await undoBatch(batchId)

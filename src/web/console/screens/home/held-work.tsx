@@ -27,7 +27,7 @@ interface Held {
   readonly what: string
   readonly by: string
   readonly at: string
-  readonly goOn: () => Promise<Envelope<{ approvalId?: string | undefined }>>
+  readonly resume: () => Promise<Envelope<{ approvalId?: string | undefined }>>
 }
 
 interface HeldList {
@@ -61,7 +61,7 @@ export function HeldWork({ me }: { me: Me }) {
   )
 }
 
-function HeldLine({ held: { what, by, at, goOn } }: { held: Held }) {
+function HeldLine({ held: { what, by, at, resume } }: { held: Held }) {
   const { held: text } = useText('consoleHome')
   const shell = useShellText()
   const { language } = useCallContext()
@@ -69,7 +69,7 @@ function HeldLine({ held: { what, by, at, goOn } }: { held: Held }) {
   const [isBusy, setBusy] = useState(false)
   const submit = async () => {
     setBusy(true)
-    const answer = await goOn()
+    const answer = await resume()
     const isDone = answer.result === 'SUCCESS' && !answer.approvalId
     // Until the list is read again the line is there, with nothing more to do.
     setBusy(isDone)
@@ -111,15 +111,15 @@ function useHeldTitles(enabled: boolean): HeldList {
   const options = { enabled, pollMs: POLL_MS }
   const jobs = useRead(heldBulk, {}, options)
   const imports = useRead(listImports, HELD, options)
-  const goOnBulk = useChange(continueBulk, { invalidates: [heldBulk] })
-  const goOnImport = useChange(continueImport, { invalidates: [listImports] })
+  const resumeBulk = useChange(continueBulk, { invalidates: [heldBulk] })
+  const resumeImport = useChange(continueImport, { invalidates: [listImports] })
   const list = [
     ...(jobs.data?.list ?? []).map(({ jobId, isUndo, left, by, createdAt }) => ({
       key: jobId,
       what: text[isUndo ? 'undo' : 'bulk'](formatNumber(left, language)),
       by,
       at: createdAt,
-      goOn: () => goOnBulk.submit({ jobId }),
+      resume: () => resumeBulk.submit({ jobId }),
     })),
     ...(imports.data?.list ?? [])
       .filter(({ isHeld }) => isHeld)
@@ -128,7 +128,7 @@ function useHeldTitles(enabled: boolean): HeldList {
         what: text.import(fileName),
         by,
         at: createdAt,
-        goOn: () => goOnImport.submit({ importId }),
+        resume: () => resumeImport.submit({ importId }),
       })),
   ]
   return { list, isMore: Boolean(imports.data?.next), failed: enabled ? [jobs, imports] : [] }
@@ -138,13 +138,13 @@ function useHeldPlans(enabled: boolean): HeldList {
   const { held: text } = useText('consoleHome')
   const { language } = useCallContext()
   const plans = useRead(heldPlans, {}, { enabled, pollMs: POLL_MS })
-  const goOn = useChange(continuePlan, { invalidates: [heldPlans] })
+  const resume = useChange(continuePlan, { invalidates: [heldPlans] })
   const list = (plans.data?.list ?? []).map(({ plannedId, title, by, at }) => ({
     key: plannedId,
     what: title ? text.planOfTitle(title[language]) : text.planOfPage,
     by,
     at,
-    goOn: () => goOn.submit({ plannedId }),
+    resume: () => resume.submit({ plannedId }),
   }))
   return { list, isMore: false, failed: enabled ? [plans] : [] }
 }
@@ -153,7 +153,7 @@ function useHeldAnnouncements(enabled: boolean): HeldList {
   const { held: text } = useText('consoleHome')
   const { language } = useCallContext()
   const found = useRead(listAnnouncements, HELD, { enabled, pollMs: POLL_MS })
-  const goOn = useChange(continueHeld, { invalidates: [listAnnouncements] })
+  const resume = useChange(continueHeld, { invalidates: [listAnnouncements] })
   const list = (found.data?.list ?? [])
     .filter(({ isHeld }) => isHeld)
     .map(({ announcementId, title, madeBy, madeAt }) => ({
@@ -161,7 +161,7 @@ function useHeldAnnouncements(enabled: boolean): HeldList {
       what: text.announcement(title[language]),
       by: madeBy,
       at: madeAt,
-      goOn: () => goOn.submit({ announcementId }),
+      resume: () => resume.submit({ announcementId }),
     }))
   return { list, isMore: Boolean(found.data?.next), failed: enabled ? [found] : [] }
 }

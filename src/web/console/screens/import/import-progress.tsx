@@ -115,7 +115,7 @@ function HeldImport({ importId, onContinued }: { importId: string; onContinued: 
   const { held: text } = useText('consoleImport')
   const shell = useShellText()
   const { submit, pending } = useChange(continueImport, { invalidates: [find, listTitles] })
-  const goOn = async () => {
+  const resume = async () => {
     const answer = await submit({ importId })
     if (answer.result === 'FAILED') return showToast({ text: answer.message })
     showToast({ text: answer.approvalId ? shell.waits : text.done })
@@ -125,7 +125,7 @@ function HeldImport({ importId, onContinued }: { importId: string; onContinued: 
     <Panel title={text.title}>
       <div className={styles.foot}>
         <p className={styles.note}>{text.text}</p>
-        <Button busy={pending} busyText={shell.busy} onClick={() => void goOn()}>
+        <Button busy={pending} busyText={shell.busy} onClick={() => void resume()}>
           {text.button}
         </Button>
       </div>

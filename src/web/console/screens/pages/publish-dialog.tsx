@@ -112,7 +112,7 @@ function usePublication({ draft, live, typed, onConflict, onOvertaken, onClose }
     if (answer.result === 'FAILED') return refuse(answer)
     const version = answer.version ?? baseVersion + 1
     draft.replace({ content, baseVersion: version, isSaved: true })
-    const undo = { label: text.undo, onClick: () => void takeBack({ scope, content, version }) }
+    const undo = { label: text.undo, onClick: () => void undoPublication({ scope, content, version }) }
     showToast({ text: text.published, action: undo, stayMs: UNDO_MS })
     onClose()
   }
@@ -132,7 +132,7 @@ function usePublication({ draft, live, typed, onConflict, onOvertaken, onClose }
   }
 
   /** Publishes what was there before, unless another has published since. What was typed since stays, to be merged. */
-  async function takeBack({ scope, content, version }: Published): Promise<void> {
+  async function undoPublication({ scope, content, version }: Published): Promise<void> {
     const answer = await submit({ scope, draft: live, version })
     if (answer.result === 'FAILED') return showToast({ text: text.notUndone(answer.message) })
     const now = draft.get()

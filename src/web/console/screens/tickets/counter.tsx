@@ -29,7 +29,7 @@ export function Counter({ filter, set }: Pick<TableParams<'showtime'>, 'filter' 
   const { language } = useCallContext()
   const [mode, setMode] = useState<CounterMode>('admit')
   const showtimes = useRead(taken, { limit: SHOWTIMES }, { pollMs: POLL_MS }).data?.list ?? []
-  const { scans, scan, takeBack, isPending } = useCounter({ mode, showtimeId: filter.showtime })
+  const { scans, scan, undoScan, isPending } = useCounter({ mode, showtimeId: filter.showtime })
   return (
     <div className={styles.counter}>
       <div className={styles.choices}>
@@ -55,8 +55,8 @@ export function Counter({ filter, set }: Pick<TableParams<'showtime'>, 'filter' 
         />
       </div>
       <CodeForm label={text.submit[mode]} isPending={isPending} onCode={scan} />
-      <Result scan={scans[0]} onUndo={takeBack} />
-      <Recent scans={scans.slice(1)} onUndo={takeBack} />
+      <Result scan={scans[0]} onUndo={undoScan} />
+      <Recent scans={scans.slice(1)} onUndo={undoScan} />
     </div>
   )
 }

@@ -70,7 +70,7 @@ export function useCounter({ mode, showtimeId }: { mode: CounterMode; showtimeId
     return { word: verdict, showtime: ticket, ...(ticket && { used: ticket }) }
   }
 
-  async function takeBack({ key, checkIn }: Scan, done: string): Promise<void> {
+  async function undoScan({ key, checkIn }: Scan, done: string): Promise<void> {
     if (!checkIn) return
     const answer = await undoing.submit({ ticketId: checkIn.ticketId })
     if (answer.result === 'FAILED') return showToast({ text: answer.message })
@@ -78,5 +78,5 @@ export function useCounter({ mode, showtimeId }: { mode: CounterMode; showtimeId
     showToast({ text: done })
   }
 
-  return { scans, scan, takeBack, isPending: pending > 0 }
+  return { scans, scan, undoScan, isPending: pending > 0 }
 }

@@ -50,13 +50,13 @@ export interface EngineSetup {
   readonly audio: PreferredAudio | undefined
   /** Bits per second measured by the last session. */
   readonly bandwidth: number
-  /** Loads no more than the first segment until `goOn`. */
+  /** Loads no more than the first segment until `continueLoading`. */
   readonly isPreload: boolean
 }
 
 /** Feeds the stream to the `<video>`: hls.js, or the browser itself. */
 export interface Engine {
-  goOn(): void
+  continueLoading(): void
   setQuality(quality: Quality): void
   setAudio(id: number): void
   retry(): void

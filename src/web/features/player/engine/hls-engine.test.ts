@@ -71,7 +71,7 @@ test('a preload buffers one frame until it goes on, and a seek then still comes 
   await vi.advanceTimersByTimeAsync(500)
   expect(config).toEqual(NEAR)
   video.tell('seeking')
-  ahead.goOn()
+  ahead.continueLoading()
   expect(config).toEqual(NEAR)
   video.tell('seeked')
   await vi.advanceTimersByTimeAsync(500)

@@ -32,7 +32,7 @@ export function openHls(setup: EngineSetup): Engine {
   hls.loadSource(grants.master())
 
   return {
-    goOn: ahead.goOn,
+    continueLoading: ahead.continueLoading,
     setQuality: choose,
     setAudio(id) {
       hls.setAudioOption(hls.allAudioTracks[id])
@@ -224,7 +224,7 @@ export const lookAhead = (far: boolean) => {
 
 /**
  * Until the awaited frame is presented (start, seek), only its own segment is loaded: buffering competes with it.
- * A preload stays at that until `goOn`.
+ * A preload stays at that until `continueLoading`.
  */
 export function watchLookAhead(hls: Hls, video: HTMLVideoElement, isPreload: boolean) {
   let wanted = !isPreload
@@ -236,7 +236,7 @@ export function watchLookAhead(hls: Hls, video: HTMLVideoElement, isPreload: boo
   // A seek that loses its source never ends.
   video.addEventListener('emptied', onSeeked)
   return {
-    goOn() {
+    continueLoading() {
       wanted = true
       set(!video.seeking)
     },

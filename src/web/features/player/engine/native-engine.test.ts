@@ -67,7 +67,7 @@ describe('a browser that plays HLS natively', () => {
   test('loads no more than the metadata of a preloaded title until it plays', () => {
     const engine = open({ isPreload: true })
     expect(video.preload).toBe('metadata')
-    engine.goOn()
+    engine.continueLoading()
     expect(video.preload).toBe('auto')
   })
 

@@ -33,7 +33,7 @@ export function openPlain({ video, state, grants, start, isPreload }: PlainSetup
   load(start)
 
   return {
-    goOn() {
+    continueLoading() {
       video.preload = 'auto'
     },
     setQuality() {},

@@ -43,7 +43,7 @@ beforeEach(async () => {
   vi.stubGlobal('document', { createElement: () => video })
   vi.stubGlobal('HTMLMediaElement', { HAVE_FUTURE_DATA: 3, HAVE_METADATA: 1 })
   openEngine.mockReturnValue({
-    goOn: () => {},
+    continueLoading: () => {},
     setQuality: () => {},
     setAudio: () => {},
     retry: () => void (retries += 1),

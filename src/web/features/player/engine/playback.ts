@@ -40,7 +40,7 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
       if (engine && Math.abs(from - position) > 1) seekWhenReady(video, from)
       ;[position, playsAtStart] = [from, plays]
       if (engine && plays) play()
-      void firstFrame(video).then(() => lifetime.signal.aborted || engine?.goOn())
+      void firstFrame(video).then(() => lifetime.signal.aborted || engine?.continueLoading())
     },
     play,
     setQuality: (quality) => engine?.setQuality(quality),

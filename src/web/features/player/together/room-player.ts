@@ -109,7 +109,7 @@ export class RoomPlayer {
     this.#tick()
   }
 
-  goOn(): void {
+  stopWaiting(): void {
     const { waiting } = this.state.get()
     if (waiting) this.#endWaiting(waiting.seatIds)
   }
@@ -249,7 +249,7 @@ export class RoomPlayer {
     if (waiting && !player.paused) return this.#endWaiting(waiting.seatIds)
     const facts = { since: this.#since, ignored: this.#ignored, waiting, isPlaying: isAdvancing(player), now }
     const step = waitStep(facts)
-    if (step.do === 'goOn') this.#endWaiting(step.given)
+    if (step.do === 'stopWaiting') this.#endWaiting(step.given)
     if (step.do !== 'wait') return
     this.state.set({ waiting: step.waiting })
     if (!this.#video.paused) this.#video.pause()

@@ -258,7 +258,7 @@ function WaitCard({ card: { people, endsIn }, isHost, hasPanel, position, room, 
     >
       {isHost ? (
         <>
-          <Button look="primary" icon={<PlayIcon size={18} />} onClick={() => room.goOn()}>
+          <Button look="primary" icon={<PlayIcon size={18} />} onClick={() => room.stopWaiting()}>
             {text.wait.goOn}
           </Button>
           {endsIn === undefined ? null : <Button onClick={() => room.keepWaiting()}>{text.wait.keep}</Button>}

@@ -54,11 +54,11 @@ async function show({ host = true, seats = 5, state = {}, waiting, isFinished = 
     ...state,
   })
   const own = createStore({ drift: 0, isInStep: true, isFinished, waiting })
-  const [goOn, keepWaiting, onPlay, onLeave, onOpen] = Array.from({ length: 5 }, () => vi.fn<() => void>())
+  const [stopWaiting, keepWaiting, onPlay, onLeave, onOpen] = Array.from({ length: 5 }, () => vi.fn<() => void>())
   const room = {
     client: { state: client, serverNow: () => 1_000 },
     state: own,
-    goOn,
+    stopWaiting,
     keepWaiting,
   } as unknown as RoomPlayer
   const info = {
@@ -69,7 +69,7 @@ async function show({ host = true, seats = 5, state = {}, waiting, isFinished = 
   const view = await renderWeb(
     <TogetherOverlay info={info} room={room} isOpen onOpen={onOpen!} onPlay={onPlay!} onLeave={onLeave!} />,
   )
-  return { ...view, client, goOn, keepWaiting, onPlay, onLeave }
+  return { ...view, client, stopWaiting, keepWaiting, onPlay, onLeave }
 }
 
 const row = (name: string) => within(screen.getByText(name).closest('li')!)
@@ -98,12 +98,15 @@ test('a guest sees neither the link nor who else may be removed, and is told wha
 
 test('only the host may go on without waiting, or wait on', async () => {
   const waiting = { seatIds: ['阿朗'], endsAt: performance.now() + 12_000 }
-  const { user, goOn, keepWaiting, unmount } = await show({ waiting, state: { room: roomOf({ playing: false }) } })
+  const { user, stopWaiting, keepWaiting, unmount } = await show({
+    waiting,
+    state: { room: roomOf({ playing: false }) },
+  })
   expect(screen.getByRole('heading', { name: text.wait.title('阿朗') })).toBeTruthy()
   expect(screen.getByText(/1:36/u)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: text.wait.keep }))
   await user.click(screen.getByRole('button', { name: text.wait.goOn }))
-  expect([goOn?.mock.calls.length, keepWaiting?.mock.calls.length]).toEqual([1, 1])
+  expect([stopWaiting?.mock.calls.length, keepWaiting?.mock.calls.length]).toEqual([1, 1])
   unmount()
   await show({ host: false, state: { room: roomOf({ playing: false }) } })
   expect(screen.getByRole('heading', { name: text.wait.title('阿朗') })).toBeTruthy()

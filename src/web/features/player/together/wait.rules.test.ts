@@ -41,8 +41,8 @@ describe('the host waits', () => {
     ['not while it is paused anyway', { isPlaying: false }, { do: 'nothing' }],
     ['not for whom it does not want to wait', { ignored: new Set(['a']) }, { do: 'nothing' }],
     ['on, while they are missing', { waiting, now: 5_000 }, { do: 'nothing' }],
-    ['until they are back', { waiting, since: new Map() }, { do: 'goOn', given: [] }],
-    ['not longer than it said', { waiting, now: waiting.endsAt }, { do: 'goOn', given: ['a'] }],
+    ['until they are back', { waiting, since: new Map() }, { do: 'stopWaiting', given: [] }],
+    ['not longer than it said', { waiting, now: waiting.endsAt }, { do: 'stopWaiting', given: ['a'] }],
     [
       'as long as it takes where it wants to',
       { waiting: { ...waiting, endsAt: undefined }, now: 1e9 },

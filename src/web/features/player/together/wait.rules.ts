@@ -36,7 +36,7 @@ interface WaitFacts {
 type WaitStep =
   | { readonly do: 'nothing' }
   | { readonly do: 'wait'; readonly waiting: Waiting }
-  | { readonly do: 'goOn'; readonly given: readonly string[] }
+  | { readonly do: 'stopWaiting'; readonly given: readonly string[] }
 
 export function waitStep({ since, ignored, waiting, isPlaying, now }: WaitFacts): WaitStep {
   const missing = [...since].filter(([seatId]) => !ignored.has(seatId))
@@ -46,8 +46,8 @@ export function waitStep({ since, ignored, waiting, isPlaying, now }: WaitFacts)
     return { do: 'wait', waiting: { seatIds: due, endsAt: now + WAIT_SECONDS * 1000 } }
   }
   const seatIds = missing.map(([seatId]) => seatId)
-  if (seatIds.length === 0) return { do: 'goOn', given: [] }
-  if (waiting.endsAt !== undefined && now >= waiting.endsAt) return { do: 'goOn', given: seatIds }
+  if (seatIds.length === 0) return { do: 'stopWaiting', given: [] }
+  if (waiting.endsAt !== undefined && now >= waiting.endsAt) return { do: 'stopWaiting', given: seatIds }
   const isSame = seatIds.join() === waiting.seatIds.join()
   return isSame ? { do: 'nothing' } : { do: 'wait', waiting: { ...waiting, seatIds } }
 }
