@@ -36,23 +36,6 @@ export interface ButtonProps {
   children: ReactNode
 }
 
-const BRACKETS = /(（[^）]{1,12}）|\([^)]{1,20}\))/
-
-/** A few words in brackets go to the next line whole. */
-function inLines(words: ReactNode): ReactNode {
-  const kept = keepUnits(words)
-  if (typeof kept !== 'string' || !BRACKETS.test(kept)) return kept
-  return kept.split(BRACKETS).map((part, at) =>
-    at % 2 === 1 ? (
-      <span key={at} className={styles.whole}>
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  )
-}
-
 export function Button(props: ButtonProps) {
   const {
     look = 'secondary',
@@ -80,8 +63,8 @@ export function Button(props: ButtonProps) {
     <>
       <span className={styles.content}>
         {icon}
-        <span>{inLines(children)}</span>
-        {note ? <span className={styles.note}>{inLines(note)}</span> : null}
+        <span>{keepUnits(children)}</span>
+        {note ? <span className={styles.note}>{keepUnits(note)}</span> : null}
       </span>
       {busy ? (
         <span className={styles.wait}>

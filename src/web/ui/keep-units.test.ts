@@ -8,6 +8,7 @@ test.each([
   ['48 小時', `48${NBSP}小時`],
   ['60 點中扣 29 點，可看 1 小時 40 分', `60${NBSP}點中扣 29${NBSP}點，可看 1${NBSP}小時 40${NBSP}分`],
   ['首月免費，其後每月 HK$ 48', `首月免費，其後每月 HK$${NBSP}48`],
+  ['38 點（現有 100 點）', `38${NBSP}點（現有${NBSP}100${NBSP}點）`],
   ['Rent for 28 credits', `Rent for 28${NBSP}credits`],
   ['48 h', `48${NBSP}h`],
   ['5 Jan 2027', '5 Jan 2027'],
