@@ -36,6 +36,7 @@ import { ORDER_VIEWS } from './console-orders.ts'
 import { REPORT_VIEWS } from './console-reports.ts'
 import { QUEUE_VIEWS } from './console-queues.ts'
 import type { Picture } from './contact-sheet.ts'
+import { encoded } from './encoded.ts'
 import { type Studio, take } from './take.ts'
 
 const WIDTHS = [1440, 820, 390]
@@ -308,6 +309,9 @@ const VIEWS: readonly View[] = [
     // A film of the demo that plays.
     address: '/titles/tram',
     act: async (page, language) => {
+      await encoded(['tram'])
+      await page.reload()
+      await settled(page)
       // They never arrive.
       await page.route(`**${UPLOADS_URL}`, () => undefined)
       const files = page.locator('#section-files')
@@ -376,14 +380,19 @@ export function consoleWorks(
     await signIn(page, operator, language)
     await page.locator('nav').waitFor()
     await inviteByApi(page, { email: uniqueEmail('cy'), name: 'Cy Ng', roles: ['care', 'finance'] })
+    const failures: string[] = []
     for (const [at, { name, address, act }] of views.entries()) {
-      await page.goto(`${world.url}/console/?${at}#${address}`, { waitUntil: 'domcontentloaded' })
-      await settled(page)
-      await page.locator('main h1').waitFor()
-      await act?.(page, language)
-      await shoot(name)
+      const show = async () => {
+        await page.goto(`${world.url}/console/?${at}#${address}`, { waitUntil: 'domcontentloaded' })
+        await settled(page)
+        await page.locator('main h1').waitFor()
+        await act?.(page, language)
+        await shoot(name)
+      }
+      await show().catch(({ message }: Error) => failures.push(`${name}: ${message}`))
       await page.unrouteAll()
     }
     await page.context().close()
+    if (failures.length > 0) throw new Error(failures.join('\n'))
   }
 }
