@@ -81,6 +81,7 @@ const SUBMISSION = {
 }
 const ANNOUNCEMENT = {
   announcementId: 'a-1',
+  isHeld: false,
   kind: 'service',
   channels: ['inbox', 'mail'],
   audience: { plans: [], regions: ['HK'], languages: [] },

@@ -1,12 +1,12 @@
 import { devices, ledger, messages, orders } from '#contract/admin/customer-records.ts'
 import { find, related, reveal, show } from '#contract/admin/customers.ts'
-import { adminUrl } from '#contract/admin/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { consoleCustomerActions as actionsEn } from '#text/en_US/console-customer-actions.ts'
 import { consoleCustomers as en } from '#text/en_US/console-customers.ts'
 import { consoleCustomerActions as actionsZh } from '#text/zh_HK/console-customer-actions.ts'
 import { consoleCustomers as zh } from '#text/zh_HK/console-customers.ts'
 import type { Page } from '../e2e/support/world.ts'
+import { answerCalls } from './answers.ts'
 
 const TEXT = { zh_HK: { ...zh, ...actionsZh }, en_US: { ...en, ...actionsEn } }
 
@@ -39,6 +39,7 @@ const CUSTOMER = {
   partner: 'anyplex',
   closesAt: null,
   heldUntil: null,
+  newNumber: null,
   isBlocked: false,
   signInLockedUntil: '2026-11-21T08:58:00Z',
   isParentalOn: true,
@@ -144,13 +145,8 @@ const DEVICES = [
 
 const pageOf = (list: readonly object[]) => ({ list, next: null, total: list.length, isMore: false })
 
-async function answer(page: Page, answers: readonly (readonly [{ readonly path: string }, object])[]): Promise<void> {
-  for (const [endpoint, given] of answers)
-    await page.route(`**${adminUrl(endpoint)}`, (route) => route.fulfill({ json: { result: 'SUCCESS', ...given } }))
-}
-
 async function openCustomer(page: Page, tab = ''): Promise<void> {
-  await answer(page, [
+  await answerCalls(page, [
     [show, CUSTOMER],
     [related, { sameDevice: 1, samePayer: 0, sameEmail: 0 }],
     [reveal, { value: '+85261234547' }],
@@ -170,7 +166,7 @@ export const CUSTOMER_VIEWS = [
     name: 'console-customers',
     address: '/customers',
     act: async (page: Page, language: Language) => {
-      await answer(page, [[find, { list: FOUND }]])
+      await answerCalls(page, [[find, { list: FOUND }]])
       await page.getByRole('searchbox').fill('dousan@example.com')
       await page.keyboard.press('Enter')
       await page.getByRole('table', { name: TEXT[language].found }).waitFor()

@@ -3,6 +3,7 @@ import { cases } from '#contract/admin/payments.ts'
 import { list as listEvents } from '#contract/admin/webhooks.ts'
 import { settled } from '../e2e/support/pictures.ts'
 import type { Page } from '../e2e/support/world.ts'
+import { type Answers, answerCalls } from './answers.ts'
 
 /** Orders and payment cases as the pictures show them: the demo has none. */
 const AT = '2026-11-20T12:14:40Z'
@@ -243,10 +244,9 @@ const EVENTS = page([
 
 /** Answered with what is given, and read again. */
 export const withAnswers =
-  (...answers: readonly (readonly [{ path: string }, object])[]) =>
+  (...answers: Answers) =>
   async (page: Page): Promise<void> => {
-    for (const [{ path }, answer] of answers)
-      await page.route(`**/api_admin${path}`, (route) => route.fulfill({ json: { result: 'SUCCESS', ...answer } }))
+    await answerCalls(page, answers)
     await page.reload({ waitUntil: 'domcontentloaded' })
     await settled(page)
     await page.locator('main h1').waitFor()

@@ -66,6 +66,7 @@ const RECORD = {
   decisions: [],
   author: {
     accountId: 'acc-231880',
+    pausedUntil: null,
     since: '2026-07-02T03:00:00Z',
     published: 11,
     rejected: 3,

@@ -1,5 +1,4 @@
 import { tryBulk } from '#contract/admin/bulk.ts'
-import { adminUrl } from '#contract/admin/endpoint.ts'
 import { check as checkImport, find as findImport, titles as importTitles } from '#contract/admin/imports.ts'
 import { list as listIngests, targets as findTargets } from '#contract/admin/ingest.ts'
 import { history } from '#contract/admin/settings.ts'
@@ -29,6 +28,7 @@ import {
 } from '../e2e/support/console.ts'
 import { completed, declareFont, PICTURE_OPTIONS, settled, unchanged } from '../e2e/support/pictures.ts'
 import { type Page, world } from '../e2e/support/world.ts'
+import { answerCalls } from './answers.ts'
 import { CARE_VIEWS } from './console-care.ts'
 import { CUSTOMER_VIEWS } from './console-customers.ts'
 import { CODE_VIEWS } from './console-codes.ts'
@@ -51,7 +51,6 @@ const IMPORTS = { zh_HK: importZh, en_US: importEn }
 const FERRY = { programId: 'ferry', programGuid: 'ferry', title: { zh_HK: '黃昏渡輪', en_US: 'Ferry at Dusk' } }
 const MARKET = { programId: 'market', programGuid: 'market.s1e2', title: { zh_HK: '街市兩日', en_US: 'Market Days' } }
 const TARGETS = {
-  result: 'SUCCESS',
   list: [
     { ...FERRY, season: null, episode: null, hasFilm: true, releaseYear: 2024 },
     { ...MARKET, season: 1, episode: 2, hasFilm: false, releaseYear: 2025 },
@@ -74,7 +73,6 @@ const INGEST_JOB = {
   finishedAt: null,
 }
 const INGESTS = {
-  result: 'SUCCESS',
   next: null,
   total: 4,
   isMore: false,
@@ -108,7 +106,6 @@ const [FORMER, LATTER] = [
   { zh_HK: '海映', en_US: 'Haven' },
 ]
 const BRAND_HISTORY = {
-  result: 'SUCCESS',
   list: [
     { version: 3, before: LATTER, after: FORMER, isDefault: true, by: 'operator:陳大文', at: '2026-11-21T08:40:00Z' },
     { version: 2, before: FORMER, after: LATTER, isDefault: false, by: 'operator:Ada Lam', at: '2026-11-20T02:15:00Z' },
@@ -117,6 +114,7 @@ const BRAND_HISTORY = {
 
 const IMPORT_COUNTS = { added: 912, changed: 40, unchanged: 45, wrong: 3 }
 const IMPORT = {
+  isHeld: false,
   importId: 'i1',
   fileName: 'catalogue-2026.csv',
   by: 'operator:Ada Lam',
@@ -160,7 +158,6 @@ const IMPORT_ROWS = [
 
 async function tryImport(page: Page, language: Language): Promise<void> {
   const checked = {
-    result: 'SUCCESS',
     ...IMPORT_COUNTS,
     total: 1_000,
     newPeople: 216,
@@ -171,7 +168,7 @@ async function tryImport(page: Page, language: Language): Promise<void> {
     titles: IMPORT_ROWS.map((row) => ({ ...row, isPublished: true, films: 1 })),
     report: '',
   }
-  await page.route(`**${adminUrl(checkImport)}`, (route) => route.fulfill({ json: checked }))
+  await answerCalls(page, [[checkImport, checked]])
   // It never arrives.
   await page.route(`**${UPLOADS_URL}`, () => undefined)
   const table = { name: 'catalogue-2026.csv', mimeType: 'text/csv', buffer: Buffer.from('reference') }
@@ -182,9 +179,11 @@ async function tryImport(page: Page, language: Language): Promise<void> {
 
 async function showImport(page: Page): Promise<void> {
   const list = IMPORT_ROWS.map((row) => ({ ...row, programId: null, ingests: noFilms }))
-  const titles = { result: 'SUCCESS', list, next: null, total: 3, isMore: false }
-  await page.route(`**${adminUrl(findImport)}`, (route) => route.fulfill({ json: { result: 'SUCCESS', ...IMPORT } }))
-  await page.route(`**${adminUrl(importTitles)}`, (route) => route.fulfill({ json: titles }))
+  const titles = { list, next: null, total: 3, isMore: false }
+  await answerCalls(page, [
+    [findImport, IMPORT],
+    [importTitles, titles],
+  ])
   await page.evaluate(() => (location.hash = '#/import?import=i1'))
   await page.getByText('HS-0007', { exact: true }).waitFor()
 }
@@ -203,7 +202,6 @@ async function openTitle(page: Page): Promise<void> {
 }
 
 const BULK_PREVIEW = {
-  result: 'SUCCESS',
   found: 60,
   changed: 57,
   rentals: 4,
@@ -227,7 +225,7 @@ async function chooseBulk(page: Page, language: Language, field: keyof typeof bu
   await page.getByLabel(BULK[language].field).selectOption(field)
 }
 
-const VIEWS: readonly View[] = [
+export const VIEWS: readonly View[] = [
   { name: 'console-home', address: '/' },
   { name: 'console-approvals', address: '/approvals' },
   { name: 'console-people', address: '/people' },
@@ -251,8 +249,10 @@ const VIEWS: readonly View[] = [
     name: 'console-ingest',
     address: '/ingest',
     act: async (page, language) => {
-      await page.route(`**${adminUrl(listIngests)}`, (route) => route.fulfill({ json: INGESTS }))
-      await page.route(`**${adminUrl(findTargets)}`, (route) => route.fulfill({ json: TARGETS }))
+      await answerCalls(page, [
+        [listIngests, INGESTS],
+        [findTargets, TARGETS],
+      ])
       // It never arrives.
       await page.route(`**${UPLOADS_URL}`, () => undefined)
       const film = { name: 'snow_4k_master.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(3_000_000) }
@@ -275,7 +275,7 @@ const VIEWS: readonly View[] = [
       await apps.locator('input').first().fill('http://apps.example.com/harbour')
       await apps.locator('button[type=submit]').click()
       // The pictures of the other language are taken at the same time: nothing is saved.
-      await page.route(`**${adminUrl(history)}`, (route) => route.fulfill({ json: BRAND_HISTORY }))
+      await answerCalls(page, [[history, BRAND_HISTORY]])
       await brand.getByRole('button', { name: text.history }).click()
       await brand.getByRole('list', { name: text.historyOf(text.groups.brand.title) }).waitFor()
       await brand.scrollIntoViewIfNeeded()
@@ -294,7 +294,7 @@ const VIEWS: readonly View[] = [
     address: '/titles',
     act: async (page, language) => {
       const text = BULK[language]
-      await page.route(`**${adminUrl(tryBulk)}`, (route) => route.fulfill({ json: BULK_PREVIEW }))
+      await answerCalls(page, [[tryBulk, BULK_PREVIEW]])
       await chooseBulk(page, language, 'credits')
       await page.getByRole('textbox', { name: text.fields.credits }).fill('45')
       await page.getByRole('button', { name: text.preview }).click()
@@ -318,7 +318,7 @@ const VIEWS: readonly View[] = [
       await files.getByRole('button', { name: TITLE[language].tracks }).first().click()
       const dub = { name: 'ferry.cmn.m4a', mimeType: 'audio/mp4', buffer: Buffer.alloc(3_000_000) }
       const subtitles = { name: 'ferry.pt.srt', mimeType: '', buffer: Buffer.alloc(40_000) }
-      await page.getByTestId('track-files').setInputFiles([dub, subtitles])
+      await page.getByTestId('files').setInputFiles([dub, subtitles])
       await files.scrollIntoViewIfNeeded()
     },
   },
