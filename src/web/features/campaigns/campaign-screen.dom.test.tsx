@@ -153,7 +153,7 @@ test('the server’s refusals stand at their fields', async () => {
 test('an unknown campaign is the title of the page as well', async () => {
   await open(failure('NOT_FOUND'))
   await screen.findByRole('heading', { level: 1, name: text.unknown.title })
-  expect(document.title).toContain(text.unknown.title)
+  await expect.poll(() => document.title).toContain(text.unknown.title)
 })
 
 test.each<[string, Campaign | CallError, string]>([

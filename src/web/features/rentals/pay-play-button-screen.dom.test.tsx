@@ -30,7 +30,7 @@ describe('of a member', () => {
       ],
     })
     expect(await screen.findByRole('heading', { name: '十三號碼頭' })).toBeTruthy()
-    expect(document.title).toContain('十三號碼頭')
+    await expect.poll(() => document.title).toContain('十三號碼頭')
     await user.click(await screen.findByRole('button', { name: /60\u00A0點中扣 29\u00A0點/u }))
     expect(purchaseGate.get()?.request).toEqual({ programId: 'pier' })
     expect(call).not.toHaveBeenCalled()

@@ -18,5 +18,5 @@ test.each([
   document.title = pageTitle('上一頁')
   await renderWeb(<PageError error={error} onRetry={() => {}} />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
-  expect(document.title).toBe(pageTitle(title))
+  await expect.poll(() => document.title).toBe(pageTitle(title))
 })
