@@ -1,6 +1,6 @@
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney } from '#web/kit/format.ts'
-import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { formatMonthDay, lastMoment } from '#web/kit/format-day.ts'
 import { useText } from '#web/kit/text.ts'
 import { Panel } from '../../widgets/page.tsx'
 import { Pill, type Tone } from '../../widgets/pill.tsx'
@@ -48,7 +48,8 @@ export function PlanPanel({ plan }: Pick<Customer, 'plan'>) {
         <div>
           <dt>{text.cycle}</dt>
           <dd>
-            {formatDay(cycleStartsAt, language)} – {formatDay(lastMoment(cycleEndsAt), language)}
+            {formatMonthDay(cycleStartsAt, language, 'short')} –{' '}
+            {formatMonthDay(lastMoment(cycleEndsAt), language, 'short')}
           </dd>
         </div>
         <div>
