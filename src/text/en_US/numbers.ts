@@ -8,7 +8,7 @@ export const numbers = {
   code: 'Six-digit code',
   codeSentTo: 'We sent a six-digit code to',
   change: 'Change number',
-  wait: 'You can send another code in a minute.',
+  wait: 'You can send another code when the timer ends.',
   waitOver: 'No code yet? Send it again.',
   waitLate: 'Still no code? Go back and re-enter your number.',
   resend: 'Send again',

@@ -10,9 +10,9 @@ export const fields = {
   wrong: '格式不正確。',
   /** A date in three boxes. */
   day: {
-    why: (why: string) => `${why}請輸入四位數字的年份、月份及日期，例如 2000、01、01。`,
+    why: (why: string) => `${why}請輸入年份（四位數字）、月份及日期，例如 2000、01、01。`,
     parts: { year: '年', month: '月', day: '日' },
-    hint: '請輸入四位數字的年份、月份及日期，例如 2000、01、01。',
+    hint: '請輸入年份（四位數字）、月份及日期，例如 2000、01、01。',
     wrong: {
       year: (first: number, last: number) => `年份須為 ${first} 至 ${last} 的四位數字。`,
       month: '月份須為 1 至 12。',

@@ -6,7 +6,7 @@ export const numbers = {
   code: '六位數字驗證碼',
   codeSentTo: '六位數字驗證碼已發送至',
   change: '更改號碼',
-  wait: '一分鐘後可重新發送。',
+  wait: '倒數結束後可重新發送。',
   waitOver: '未收到？可重新發送。',
   waitLate: '仍未收到？可返回重新輸入號碼。',
   resend: '重新發送',

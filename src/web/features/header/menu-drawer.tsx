@@ -75,9 +75,11 @@ export function MenuDrawer({ tabs, accountFirst = false, onClose, badge }: MenuD
         </>
       )}
       {about ? (
-        <a className={styles.link} href={about} target="_blank" rel="noreferrer">
-          {site.footer.about}
-        </a>
+        <div className={styles.about}>
+          <a className={styles.link} href={about} target="_blank" rel="noreferrer">
+            {site.footer.about}
+          </a>
+        </div>
       ) : null}
       <div className={styles.language}>
         <span>{site.language}</span>
