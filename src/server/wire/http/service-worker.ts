@@ -63,6 +63,7 @@ const TEXT = { zh_HK: zh, en_US: en } as const
 
 const STYLE = `
 html{color-scheme:dark;background:#07090f;color:#f6f1e8;font:400 16px/1.65 -apple-system,"PingFang HK","Segoe UI","Microsoft JhengHei UI","Noto Sans HK","Noto Sans CJK HK",Roboto,sans-serif}
+main:lang(en){font-family:-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 body{display:flex;min-height:100vh;margin:0;align-items:center;justify-content:center;text-align:center}
 main{max-width:26rem;padding:2rem 1.5rem}
 svg{width:56px;height:56px}
