@@ -85,7 +85,7 @@ export const redeem = {
   credits: (n: string) => `${n} 點`,
   confirm: '確認兌換',
   another: '使用另一個兌換碼',
-  once: '每個帳戶只可兌換一次，存入後不能轉讓或退回。',
+  once: '每個帳戶只可兌換此碼一次，存入後不能轉讓或退回。',
   account: (number: string) => `會存入帳戶 ${number}。`,
   done: {
     kicker: '兌換成功',

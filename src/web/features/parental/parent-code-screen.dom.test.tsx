@@ -9,11 +9,16 @@ import { ParentCodeScreen } from './parent-code-screen.tsx'
 test.each([
   ['on', zh.screen.statusOn],
   ['off', zh.screen.statusOff],
-])('switched %s, its hint says the state and what follows from it', async (parentalStatus, hint) => {
-  await renderWeb(<ParentCodeScreen />, { reads: [[userProfile, { profile: { parentalStatus } }]] })
-  const description = (await screen.findByRole('switch')).getAttribute('aria-describedby')
-  expect(document.getElementById(description!)?.textContent).toBe(hint)
-})
+])(
+  'switched %s, its hint says the state and what follows from it, and nothing speaks of a lock that is off',
+  async (parentalStatus, hint) => {
+    await renderWeb(<ParentCodeScreen />, { reads: [[userProfile, { profile: { parentalStatus } }]] })
+    const description = (await screen.findByRole('switch')).getAttribute('aria-describedby')
+    expect(document.getElementById(description!)?.textContent).toBe(hint)
+    const lock = screen.queryByRole('heading', { name: zh.unlock.title })
+    expect(lock === null).toBe(parentalStatus === 'off')
+  },
+)
 
 test.each([zh.screen.statusOn, zh.screen.statusOff])('%s: whole sentences, each with its full stop', (hint) => {
   expect(hint).toMatch(/^(\p{Script=Han}[^。　]*。){2,}$/u)

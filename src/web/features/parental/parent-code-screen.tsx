@@ -61,12 +61,14 @@ export function ParentCodeScreen() {
           </div>
         )}
       </section>
-      <section className={styles.panel} aria-labelledby="parental-unlock">
-        <h2 id="parental-unlock" className={styles.heading}>
-          {text.unlock.title}
-        </h2>
-        {isUnlocked ? <UnlockBadge /> : <p className={styles.note}>{text.unlock.closed}</p>}
-      </section>
+      {profile && !isOn ? null : (
+        <section className={styles.panel} aria-labelledby="parental-unlock">
+          <h2 id="parental-unlock" className={styles.heading}>
+            {text.unlock.title}
+          </h2>
+          {isUnlocked ? <UnlockBadge /> : <p className={styles.note}>{text.unlock.closed}</p>}
+        </section>
+      )}
       <section className={styles.panel} aria-labelledby="parental-change">
         <h2 id="parental-change" className={styles.heading}>
           {screen.change}
