@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, createHmac } from 'node:crypto'
-import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Account } from './cluster-folder.ts'
 import { program } from './cluster-binaries.ts'
@@ -62,14 +62,16 @@ function otherVersion(clusterDir: string, found: string, major: string): Cluster
   )
 }
 
-/** Renamed only when complete, so the next start repeats an interrupted creation. */
+/**
+ * Renamed only when complete, so the next start repeats an interrupted creation. Its folder has a name of its own: the
+ * initdb of a killed start may still be running, and removes the folder it was given when it fails.
+ */
 export async function initialise(site: Site, password: string): Promise<void> {
-  const draft = `${site.clusterDir}.draft`
+  await removeDrafts(site)
+  const draft = await mkdtemp(`${site.clusterDir}${DRAFT}`)
   const fresh = path.join(draft, 'cluster')
   const passwordFile = path.join(draft, 'password')
-  await rm(draft, { recursive: true, force: true })
   try {
-    await mkdir(draft, { mode: 0o700 })
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
     if (site.account) {
       for (const entry of [passwordFile, draft]) await chown(entry, site.account.uid, site.account.gid)
@@ -78,7 +80,18 @@ export async function initialise(site: Site, password: string): Promise<void> {
     await rename(fresh, site.clusterDir)
     if (site.durable) await persistName(path.dirname(site.clusterDir))
   } finally {
-    await rm(draft, { recursive: true, force: true })
+    await removeDrafts(site)
+  }
+}
+
+const DRAFT = '.draft'
+
+/** Repeated while a process that outlived its start still writes there. */
+async function removeDrafts({ clusterDir }: Site): Promise<void> {
+  const parent = path.dirname(clusterDir)
+  const drafts = (await readdir(parent)).filter((name) => name.startsWith(`${path.basename(clusterDir)}${DRAFT}`))
+  for (const name of drafts) {
+    await rm(path.join(parent, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
 

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { joinCluster, type Cluster, type ClusterOptions, createCluster, findRunning } from './cluster.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { isAlive, readPostmaster } from './cluster-launch.ts'
+import { until } from '../../../../test/support/processes.ts'
 
 const MODULE = new URL('./cluster.ts', import.meta.url).href
 const isRoot = process.getuid?.() === 0
@@ -73,13 +74,17 @@ async function serverPid(): Promise<number> {
   return (await readPostmaster(path.join(dataDir, 'postgres')))?.pid ?? 0
 }
 
-/** Starts the cluster in another process, which is killed with SIGKILL once it accepts connections. */
-async function startAndDie(): Promise<number> {
+function spawnStart(): ChildProcess {
   const script = `const { createCluster } = await import('${MODULE}')
     await createCluster({ dataDir: process.argv[1], durable: false, log() {} }).start(); process.kill(process.pid, 'SIGKILL')`
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], { stdio: 'inherit' })
   children.push(parent)
-  const [, signal] = await once(parent, 'exit')
+  return parent
+}
+
+/** Starts the cluster in another process, which is killed with SIGKILL once it accepts connections. */
+async function startAndDie(): Promise<number> {
+  const [, signal] = await once(spawnStart(), 'exit')
   expect(signal).toBe('SIGKILL')
   return serverPid()
 }
@@ -187,6 +192,21 @@ test('repeats an interrupted cluster creation', async () => {
   expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   expect(await readdir(dataDir)).not.toContain('postgres.draft')
 })
+
+test.each(['cluster', 'cluster/base', 'cluster/global/pg_control', 'cluster/base/1/PG_VERSION'])(
+  'creates the cluster although the initdb of a killed start is still running (killed at %s)',
+  async (file) => {
+    const parent = spawnStart()
+    const names = () => readdir(dataDir, { recursive: true }).catch(() => [])
+    await until(async () => (await names()).some((name) => name.includes('draft') && name.endsWith(file)), {
+      what: file,
+      everyMs: 5,
+    })
+    parent.kill('SIGKILL')
+    const { url } = await cluster().start()
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  },
+)
 
 test('refuses a cluster of another major version unchanged and describes the upgrade', async () => {
   const folder = path.join(dataDir, 'postgres')

@@ -81,14 +81,16 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
         ) : null,
       )}
       <div className={styles.scrim} />
+      {/* A box of its own for each slide: one box for texts of different heights would be a layout shift every seven seconds. */}
       <div
+        key={banner.bannerId}
         className={styles.text}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the carousel pattern asks for a group; a fieldset is for fields
         role="group"
         aria-roledescription="slide"
         aria-label={home.slide(index + 1, slides.length)}
       >
-        <SlideText key={banner.bannerId} banner={banner} />
+        <SlideText banner={banner} />
       </div>
       {slides.length > 1 ? (
         <div
