@@ -218,12 +218,19 @@ test('the list finds, opens and comes back to where it was', async () => {
   await page.getByRole('button', { name: titlesEn.filters.more }).click()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('combobox', { name: titlesEn.filters.classify }).selectOption('drama')
+  // The rows of before stay until those of the filter are there.
+  await Promise.all([
+    page.waitForResponse((response) => `${response.url()} ${response.request().postData()}`.includes('drama')),
+    page.getByRole('combobox', { name: titlesEn.filters.classify }).selectOption('drama'),
+  ])
   await eventually(() => hashOf(page)).toBe('#/titles?classify=drama')
   // In the field a letter is text.
   await page.locator('h1').click()
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
+  const nextRow = async () => {
+    await page.keyboard.press('j')
+    return page.evaluate(() => [...document.querySelectorAll('[data-row]')].findIndex((row) => row.matches(':focus')))
+  }
+  await eventually(nextRow).toBeGreaterThan(0)
   const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   await page.keyboard.press('Enter')
   await page.locator('#section-episodes').waitFor()

@@ -44,6 +44,18 @@ const languagesIn = (value: unknown): Language[] =>
 export const languageOf = (fields: Fields): Language => languagesIn(fields.language).at(-1) ?? DEFAULT_LANGUAGE
 
 /**
+ * Of what is answered before a call is known.
+ * @param accepted `Accept-Language`: the first language of ours, as browsers list them by preference; also one of ours itself
+ */
+export function acceptedLanguage(accepted: string | undefined): Language {
+  for (const range of (accepted ?? '').split(',')) {
+    const [, main] = /^\s*(en|zh)(?![a-z])/i.exec(range) ?? []
+    if (main) return main.toLowerCase() === 'en' ? 'en_US' : 'zh_HK'
+  }
+  return DEFAULT_LANGUAGE
+}
+
+/**
  * Language, pattern and token are never read from the header: caches must see what decides a response.
  * @throws AppError INVALID_INPUT for an unknown language or pattern and for text that cannot be stored; SESSION_UNKNOWN for a
  * token that is no text

@@ -90,6 +90,7 @@ export const payments = {
     paid: 'Payment complete',
     paidTitle: (n: string) => `You topped up ${credits(n)}`,
     balance: (n: string) => `You now have ${credits(n)}`,
+    balanceNow: 'Your balance',
     paidPlan: 'Your pass has started',
     paidItem: (item: string) => item,
     paidOther: 'Your payment is complete',

@@ -86,6 +86,7 @@ export const payments = {
     paid: '付款成功',
     paidTitle: (n: string) => `已增值 ${n} 點`,
     balance: (n: string) => `現有 ${n} 點`,
+    balanceNow: '現有點數',
     paidPlan: '通行證已生效',
     paidItem: (item: string) => `已購買${item}`,
     paidOther: '付款已完成',

@@ -2,13 +2,18 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Log } from '#server/kit/log.ts'
 import { logFailure } from '#server/kit/outage.ts'
-import { type Fields, languageOf } from '../context.ts'
+import { notFoundPage as en } from '#text/en_US/not-found-page.ts'
+import { notFoundPage as zh, type NotFoundPageText } from '#text/zh_HK/not-found-page.ts'
+import { acceptedLanguage, type Fields, languageOf } from '../context.ts'
 import { type WireResponse, CONTENT_TYPE, failed, type Format } from '../envelope.ts'
 import type { Pipeline } from '../handle.ts'
 import { allowOf, requestedFormat } from './calls.ts'
+import type { BrandNames } from './http-deps.ts'
 import { corsHeaders, type Origins } from './origins.ts'
+import { sendPlainPage } from './plain-page.ts'
 import type { Sender } from './send.ts'
 
 const CODE_OF: Readonly<Record<string, 'UNSUPPORTED_MEDIA_TYPE' | 'PAYLOAD_TOO_LARGE'>> = {
@@ -21,18 +26,20 @@ export interface ErrorHandlerDeps {
   readonly sender: Sender
   readonly origins: Origins
   readonly documentHeaders: Readonly<Record<string, string>>
+  readonly brand: () => BrandNames
   readonly log: Log
 }
 
 const NOT_FOUND_STATUS = 404
+const TEXT: Readonly<Record<Language, NotFoundPageText>> = { zh_HK: zh, en_US: en }
 
-/** Enveloped below `/api` and `/api_v2`, plain text elsewhere. */
+/** Enveloped below `/api` and `/api_v2`; elsewhere text, or a page for a browser. */
 export function bindErrorHandlers(
   app: FastifyInstance,
-  { pipeline, sender, origins, documentHeaders, log }: ErrorHandlerDeps,
+  { pipeline, sender, origins, documentHeaders, brand, log }: ErrorHandlerDeps,
 ): void {
   app.setNotFoundHandler((request, reply) => {
-    if (!isWire(request.url)) return sendPlain(reply, NOT_FOUND_STATUS, 'Not found')
+    if (!isWire(request.url)) return sendNotFound(request, reply)
     const answer = failed(new AppError('NOT_FOUND'), requestContext(request))
     return enveloped(request, reply, { ...answer, status: NOT_FOUND_STATUS })
   })
@@ -52,6 +59,21 @@ export function bindErrorHandlers(
       ...(answer.status === 405 && { allow: allowOf(pipeline.routes.get(path)) }),
     }
     return sender.sendPrivate(request, reply, { answer, format: formatOf(request), headers })
+  }
+
+  /** A page for a browser, a line of text for any other client. */
+  function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (!request.headers.accept?.includes('text/html')) return sendPlain(reply, NOT_FOUND_STATUS, 'Not found')
+    const language = acceptedLanguage(request.headers['accept-language'])
+    const text = TEXT[language]
+    const name = brand()[language]
+    return sendPlainPage(reply.status(NOT_FOUND_STATUS), {
+      language,
+      title: `${text.heading} - ${name}`,
+      heading: text.heading,
+      paragraphs: [text.reason],
+      home: text.home(name),
+    })
   }
 
   function sendPlain(reply: FastifyReply, status: number, text: string): FastifyReply {

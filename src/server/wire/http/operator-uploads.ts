@@ -10,7 +10,7 @@ import { AppError } from '#contract/errors.ts'
 import { id } from '#contract/wire-values.ts'
 import type { Uploads } from '#server/domains/media/index.ts'
 import { operatorRefusal } from '#server/kit/operator-refusal.ts'
-import { languageOf } from '../context.ts'
+import { acceptedLanguage } from '../context.ts'
 import { failed } from '../envelope.ts'
 import type { ConsoleAccess } from '../admin/console-access.ts'
 import type { AdminRequest, SentEntry } from '../admin/pipeline.ts'
@@ -85,7 +85,7 @@ export function bindOperatorUploads(app: FastifyInstance, deps: OperatorUploadsD
     } catch (error) {
       if (!(error instanceof AppError))
         logFailure(app.log as Log, error, { message: 'upload failed', reqId: request.id })
-      const language = languageOf({ language: request.headers['accept-language'] })
+      const language = acceptedLanguage(request.headers['accept-language'])
       const answer = failed(error, { language, requestId: request.id })
       const status = answer.status === 200 ? refusedStatus(error as AppError) : answer.status
       if (request.method === 'HEAD' && isTold(error)) {

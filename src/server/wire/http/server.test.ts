@@ -104,6 +104,29 @@ test('unknown paths outside the API are a plain 404; malformed paths are refused
   expect((await app.inject('/api_v2/%E0%A4%A')).statusCode).toBe(400)
 })
 
+test.each([
+  ['en-GB,en;q=0.9,zh-HK;q=0.8', 'en', 'Page not found', 'Go to Harbour'],
+  ['zh-HK,zh;q=0.9,en;q=0.8', 'zh-HK', '找不到此頁面', '前往港映'],
+  ['ja,enm;q=0.4', 'zh-HK', '找不到此頁面', '前往港映'],
+  [undefined, 'zh-HK', '找不到此頁面', '前往港映'],
+])(
+  'a browser that reads %s and follows a dead link sees a page with the way to the site',
+  async (reads, lang, ...texts) => {
+    const { app } = await start()
+    const headers = { accept: 'text/html,application/xhtml+xml', ...(reads && { 'accept-language': reads }) }
+    const page = await app.inject({ url: '/<script>?a="b', headers })
+    expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+    expect(page.body).toContain(`<html lang="${lang}">`)
+    for (const text of texts) expect(page.body).toContain(text)
+    expect(page.body).toContain('<a href="/">')
+    expect(page.body).not.toContain('script')
+  },
+)
+
 test('logs one line per request, with an id and no secrets', async () => {
   const { app, logged } = await start()
   const response = await app.inject({

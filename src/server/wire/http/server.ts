@@ -97,7 +97,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const uploadFolder = join(config.DATA_DIR, 'tmp', 'uploads')
   const uploadSlots = createUploadSlots()
   await bindUploads(app, uploadFolder)
-  bindErrorHandlers(app, { pipeline, sender, origins, documentHeaders: security.document, log })
+  bindErrorHandlers(app, { pipeline, sender, origins, documentHeaders: security.document, brand: deps.brand, log })
   bindCalls(app, { pipeline, cache, clock, limiter, origins, sender, regionOf, uploadFolder, uploadSlots, log })
   if (deps.admin)
     await bindAdmin(app, { ...deps.admin, access: consoleAccess, limiter, sender, dataDir: config.DATA_DIR })

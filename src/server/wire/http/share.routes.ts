@@ -10,6 +10,7 @@ import type { BrandNames, HttpConfig, SitemapSource, ListedPage } from './http-d
 import { answerVisitor, envelopeOf, type VisitorOutcome } from './home.ts'
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
+import { escaped } from './plain-page.ts'
 import { SHARE_CARD } from '#server/domains/images/index.ts'
 
 export interface ShareDeps {
@@ -207,15 +208,6 @@ const TEXT = {
   zh_HK: { open: (brand: string) => `前往${brand}觀看`, language: 'English' },
   en_US: { open: (brand: string) => `Watch on ${brand}`, language: '繁體中文' },
 } as const satisfies Record<Language, object>
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 
 /** Nothing in it can end a script element. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

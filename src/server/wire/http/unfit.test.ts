@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '#server/kit/clock.ts'
 import { CommandError } from '#server/kit/command-error.ts'
 import { type HeartbeatDeps, startHeartbeat } from '#server/kit/heartbeat.ts'
 import { createLog } from '#server/kit/log.ts'
+import { errors } from '#text/en_US/errors.ts'
 import { createTestDb } from '../../../../test/support/database.ts'
 import { start } from '../../../../test/support/one-call.ts'
 import { closeWhileUnfit } from './unfit.ts'
@@ -31,8 +32,8 @@ async function processWith(found: Partial<HeartbeatDeps>) {
     await state.stop()
     await database.close()
   })
-  return async (path: string, method = 'GET') => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method })
+  return async (path: string, method = 'GET', headers: Record<string, string> = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
     return { status: response.status, connection: response.headers.get('connection'), body: await response.json() }
   }
 }
@@ -52,6 +53,8 @@ test.each([
   const refused = { status: 503, connection: 'close', body: { errorCode: 'UNAVAILABLE' } }
   expect(await request('/api_v2/thing')).toMatchObject(refused)
   expect(await request('/api_v2/thing', 'POST')).toMatchObject(refused)
+  const inEnglish = await request('/api_v2/thing', 'GET', { 'accept-language': 'en-US,en;q=0.9' })
+  expect(inEnglish).toMatchObject({ ...refused, body: { ...refused.body, message: errors.UNAVAILABLE() } })
   expect(await request('/v/grant/asset/v720/00001.m4s')).toMatchObject(refused)
   expect(await request('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(await request('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } })

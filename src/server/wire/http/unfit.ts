@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { AppError } from '#contract/errors.ts'
 import type { ProcessState } from '#server/kit/heartbeat.ts'
 import type { Log } from '#server/kit/log.ts'
-import { languageOf } from '../context.ts'
+import { acceptedLanguage } from '../context.ts'
 import { CONTENT_TYPE, failed } from '../envelope.ts'
 
 /** What asks about the process itself. */
@@ -29,7 +29,7 @@ export function refuseWhileUnfit(listener: RequestListener, { state, headers, id
     }
     request.resume()
     const requestId = idOf(request)
-    const language = languageOf({ language: request.headers['accept-language'] })
+    const language = acceptedLanguage(request.headers['accept-language'])
     const { status, body } = failed(new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS }), { language, requestId })
     const text = JSON.stringify(body)
     const fields = {

@@ -192,7 +192,11 @@ function EpisodeInside({ episode, isPlayable, isWatched, position }: EpisodeInsi
         {position > 0 && duration > 0 ? <WatchedBar position={position} duration={duration} /> : null}
       </span>
       <span className={styles.text}>
-        <span className={styles.name} aria-hidden={isPlayable}>
+        <span
+          className={styles.name}
+          aria-hidden={isPlayable}
+          data-number={episode.title ? episode.episode : undefined}
+        >
           {episode.title || text.episode(episode.episode)}
         </span>
         <span className={styles.description}>{episode.description}</span>

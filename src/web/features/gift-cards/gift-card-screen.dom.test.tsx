@@ -295,13 +295,16 @@ describe('the cards that one bought', () => {
     logInMember()
     const own = card({ recipient: undefined })
     const redeemed = card({ outTradeNo: 'HB2', state: 'redeemed', code: undefined })
-    const { user } = await renderScreen({ path: '/giftcard?view=mine', list: [own, redeemed] })
+    const { user, at } = await renderScreen({ path: '/giftcard?view=mine', list: [own, redeemed] })
     expect(await screen.findByText(CODE.shown)).toBeTruthy()
     expect(screen.getAllByText('HB-261120-4K7Q')).toHaveLength(2)
     expect(screen.getByText(text.states.redeemed)).toBeTruthy()
     expect(screen.getByText(new RegExp(`^${text.mine.to('6••• ••21')}`, 'u'))).toBeTruthy()
     await user.click(screen.getByRole('button', { name: text.mine.copy }))
     expect(await navigator.clipboard.readText()).toBe(CODE.shown)
+    await user.click(screen.getByRole('button', { name: text.balance.redeem }))
+    expect(at.current).toBe('/giftcard?view=redeem')
+    expect(readDraft('redeem').values).toEqual({ code: CODE.shown })
   })
 
   test('for others are sent again, as often and as soon as the server allows', async () => {

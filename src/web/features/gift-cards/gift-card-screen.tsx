@@ -181,12 +181,8 @@ function BalanceForm() {
 
 function Found({ balance: { state, grants }, code }: { balance: Balance; code: string }) {
   const { balance: text, states } = useText('giftCards')
-  const navigate = useNavigate()
+  const redeem = useRedeem(code)
   const lines = useRewardLines(grants)
-  const redeem = () => {
-    keepDraft('redeem', { code })
-    navigate(routerPath(paths.giftCard('redeem')))
-  }
   return (
     <div className={styles.found}>
       <p className={styles.state} data-state={state}>
@@ -200,6 +196,15 @@ function Found({ balance: { state, grants }, code }: { balance: Balance; code: s
       ) : null}
     </div>
   )
+}
+
+/** To the form that redeems, with the code filled in. */
+function useRedeem(code: string): () => void {
+  const navigate = useNavigate()
+  return () => {
+    keepDraft('redeem', { code })
+    navigate(routerPath(paths.giftCard('redeem')))
+  }
 }
 
 type BoughtPage = OutputOf<typeof giftCardList>
@@ -335,8 +340,10 @@ function Resend({ card, left }: { card: BoughtCard; left: number }) {
   )
 }
 
+/** Of a card that one bought for oneself and has not redeemed. */
 function Code({ code }: { code: string }) {
-  const { mine: text } = useText('giftCards')
+  const { mine: text, balance } = useText('giftCards')
+  const redeem = useRedeem(code)
   return (
     <p className={styles.code}>
       <span className="visually-hidden">{text.code}</span>
@@ -347,6 +354,9 @@ function Code({ code }: { code: string }) {
         onClick={() => void copyText(code, { done: text.copied, failed: text.copyFailed })}
       >
         {text.copy}
+      </Button>
+      <Button size="s" look="outline" onClick={redeem}>
+        {balance.redeem}
       </Button>
     </p>
   )

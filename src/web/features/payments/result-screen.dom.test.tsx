@@ -71,6 +71,7 @@ test('a paid order says what came of it, and leads to the wallet and the receipt
   await screen.findByText(text.paidTitle('100'))
   expect(screen.getByText('HB-261122-4K7Q')).toBeTruthy()
   expect(screen.getByText('HK$100')).toBeTruthy()
+  expect((await screen.findByText(text.balanceNow)).nextElementSibling?.textContent).toMatch(/^126\s點\s*$/)
   expect(screen.getByRole('link', { name: text.toBought.credits }).getAttribute('href')).toBe('#/setup/wallet')
   expect(screen.getByRole('link', { name: text.toReceipt }).getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
 })

@@ -203,6 +203,18 @@ function usePassEnd({ purpose, status }: Payment): string | undefined {
     : undefined
 }
 
+/** What can be spent after credits were topped up, asked for again: what is held may be older. Undefined for another payment. */
+function useBalance({ purpose, status }: Payment): string | undefined {
+  const { topUp: text } = useText('payments')
+  const { language } = useCallContext()
+  const isToppedUp = purpose === 'credits' && status === 'paid'
+  const { data, refetch, isFetchedAfterMount } = useCall(wallet, {}, { enabled: false })
+  useEffect(() => {
+    if (isToppedUp) void refetch()
+  }, [isToppedUp, refetch])
+  return isToppedUp && isFetchedAfterMount && data ? text.pack(formatNumber(data.credits, language)) : undefined
+}
+
 function Facts({ payment }: Pick<ResultProps, 'payment'>) {
   const { status, orderNumber, item, amount, refunded, currency, provider, createdAt, paidAt } = payment
   const { result: text, providers, copy } = useText('payments')
@@ -217,6 +229,7 @@ function Facts({ payment }: Pick<ResultProps, 'payment'>) {
           copy: { label: copy.label, onClick: () => void copyText(orderNumber, copy) },
         },
         { label: text.item, value: item },
+        { label: text.balanceNow, value: useBalance(payment) },
         { label: text.passEnds, value: usePassEnd(payment) },
         { label: text.recipient, value: useRecipient(payment) },
         { label: text.pickup, value: usePickup(payment) },

@@ -62,7 +62,7 @@ function Comparison({ plans }: { plans: readonly ComparedPlan[] }) {
     <ul className={styles.columns} aria-label={text.caption}>
       <Column
         name={text.free}
-        note={text.freeNote}
+        note={<p>{text.freeNote}</p>}
         rows={[
           [text.price, text.freeText],
           [text.trial, text.none],
@@ -85,14 +85,19 @@ function Comparison({ plans }: { plans: readonly ComparedPlan[] }) {
 }
 
 function PlanColumn({ plan }: { plan: ComparedPlan }) {
-  const { comparison: text, card, providers } = useText('plans')
+  const { comparison: text, landing, card, providers } = useText('plans')
   const { language } = useCallContext()
-  const { name, description, amount, currency, trialMonths, extraCredits } = plan
+  const { name, description, amount, currency, trialMonths, extraCredits, isPromotional } = plan
   const renewing = plan.providers.filter(isRenewing).map((kind) => providers[kind])
   return (
     <Column
       name={name}
-      note={description}
+      note={
+        <>
+          <p>{description}</p>
+          {isPromotional ? <p>{landing.warriorLead}</p> : null}
+        </>
+      }
       isPass
       rows={[
         [text.price, `${formatMoney(amount, language, currency)} ${card.perMonth}`],
@@ -139,7 +144,7 @@ function PlanButton({ plan: { planId, isPromotional, eligible } }: { plan: Compa
 
 interface ColumnProps {
   name: string
-  note?: string
+  note: ReactNode
   isPass?: boolean
   rows: readonly (readonly [label: string, value: string])[]
   children: ReactNode
@@ -148,7 +153,7 @@ interface ColumnProps {
 const Column = ({ name, note, isPass = false, rows, children }: ColumnProps) => (
   <li className={styles.column} data-pass={isPass || undefined}>
     <h2 className={styles.name}>{name}</h2>
-    {note ? <p className={styles.note}>{note}</p> : null}
+    <div className={styles.note}>{note}</div>
     <dl className={styles.rows}>
       {rows.map(([label, value]) => (
         <div key={label}>

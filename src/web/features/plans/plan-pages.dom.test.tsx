@@ -49,6 +49,7 @@ describe('/hmvodplan', () => {
     expect(pass.getByRole('link', { name: comparison.choose }).getAttribute('href')).toBe('#/monthlyfee')
     const offer = await column('優惠通行證')
     expect(offer.getByText('HK$48 每月')).toBeTruthy()
+    expect(offer.getByText(/優惠月費在持續訂閱期間維持不變。$/)).toBeTruthy()
     expect(offer.getByRole('link', { name: comparison.choose }).getAttribute('href')).toBe('#/warrior')
   })
 

@@ -185,6 +185,36 @@ describe('SPEC 5, registration', () => {
     ])
   })
 
+  test('a reload keeps what was entered and the verified number, until the account is made', async () => {
+    const before = await open()
+    await before.user.type(await screen.findByLabelText(numbers.code), '123456')
+    await before.user.type(await screen.findByLabelText(details.name), PERSON.name)
+    await typeBirthday(before.user, PERSON.birthday)
+    before.unmount()
+    const { user, call } = await renderWeb(<RegistrationScreen />, {
+      path: '/category/registration?step=3',
+      answer: () => ({ result: 'SUCCESS', token: 't' }),
+    })
+    expect((await screen.findByLabelText<HTMLInputElement>(details.name)).value).toBe(PERSON.name)
+    await user.type(screen.getByLabelText(details.email), PERSON.email)
+    await user.click(screen.getByRole('radio', { name: details.genders.female }))
+    await user.click(screen.getByRole('button', { name: details.submit }))
+    await waitFor(() => expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([register3]))
+    expect(call.mock.calls[0]![1]).toMatchObject({ verificationToken: 'verified', birthday: PERSON.birthday })
+    await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/verified|陳大文/))
+  })
+
+  test('what was entered for another number is not shown', async () => {
+    const before = await open()
+    await before.user.type(await screen.findByLabelText(numbers.code), '123456')
+    await before.user.type(await screen.findByLabelText(details.name), PERSON.name)
+    before.unmount()
+    sessionStorage.removeItem('harbour.sentCode.registration')
+    const { user } = await open({ mobileno: '69999999' })
+    await user.type(await screen.findByLabelText(numbers.code), '123456')
+    expect((await screen.findByLabelText<HTMLInputElement>(details.name)).value).toBe('')
+  })
+
   test('needs no consent to direct marketing', async () => {
     expect(await enter({})).toContain(register3)
   })

@@ -12,7 +12,7 @@ test.each([
   ['at the code', '2', sent, 2],
   ['back at the code', '2', verified, 2],
   ['at the details, verified', '3', verified, 3],
-  ['at the details after a reload, which has lost that the code was right', '3', sent, 2],
+  ['at the details while the code is not verified', '3', sent, 2],
   ['at the details without anything', '3', nothing, 1],
 ])('an address %s opens the step that has been reached', (_where, requested, progress, step) => {
   expect(openStep(requested, progress)).toBe(step)

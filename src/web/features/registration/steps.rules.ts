@@ -4,11 +4,11 @@ export type Step = 1 | 2 | 3
 export interface Progress {
   /** A code was sent to the number. */
   isSent: boolean
-  /** The code was verified; its token is kept in memory only. */
+  /** The code was verified; its token is kept in this tab until the account is made. */
   isVerified: boolean
 }
 
-/** The requested step, or the last one that is open: after a reload the token for step 3 is gone. */
+/** The requested step, or the last one that is open: a token that has expired leads back to the code. */
 export function openStep(requested: string | null, { isSent, isVerified }: Progress): Step {
   if (requested === '3' && isVerified) return 3
   if ((requested === '2' || requested === '3') && isSent) return 2

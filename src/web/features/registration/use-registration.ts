@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { register, checkVerificationCode, register3, registerByPromotion } from '#contract/accounts.ts'
 import type { Reward } from '#contract/codes.ts'
 import { DEFAULT_AREA_CODE, smsCode } from '#contract/fields.ts'
@@ -17,6 +17,7 @@ import { grouped } from '#web/ui/form/phone.rules.ts'
 import type { Step } from './steps.rules.ts'
 import * as z from 'zod/mini'
 import type { Failure } from '#web/kit/envelope.ts'
+import { dropDraft, keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { startSession } from '#web/viewer/session/session.ts'
 import { todayInHongKong } from '#web/ui/form/birthday.rules.ts'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -35,8 +36,8 @@ export function useRegistration({ go, finish }: RegistrationNavigation) {
   const [sent, setSent] = useState(() => readSentCode('registration'))
   /** What the promotion code of a registration gave. */
   const [grants, setGrants] = useState<readonly Reward[]>([])
-  /** The verification token, for step 3; kept in memory only. */
-  const [token, setToken] = useState<string>()
+  /** The verification token, for step 3: bound to the number and this device, and used once. */
+  const [token, setToken] = useState(() => sent && draftOf(sent).token)
 
   function keep(code: SentCode) {
     rememberSentCode('registration', code)
@@ -157,6 +158,26 @@ const details = z
   .extend(z.omit(register3.input, { verificationToken: true }), { promotionCode: z.string().check(z.maxLength(80)) })
   .check(z.refine(({ birthday }) => birthday < todayInHongKong(new Date()), { error: 'BIRTHDAY', path: ['birthday'] }))
 
+const DRAFT = 'registration'
+const NOBODY = { name: '', email: '', birthday: '', gender: '', promotionCode: '' }
+
+/** What was kept in this tab for a reload, of this number only. */
+function draftOf({ areaCode, mobileno }: SentCode): { token?: string; person: Partial<typeof NOBODY> } {
+  const { owner, token, ...person } = readDraft(DRAFT).values
+  if (owner !== `${areaCode}-${mobileno}`) return { person: {} }
+  return { ...(token && { token }), person }
+}
+
+/** Until the account is made, which forgets the code that was sent. */
+function useDraftKept({ sent, token, person }: Pick<PersonFormOptions, 'sent' | 'token'> & { person: typeof NOBODY }) {
+  const { name, email, birthday, gender, promotionCode } = person
+  useEffect(() => {
+    if (!sent || !readSentCode('registration')) return
+    const owner = `${sent.areaCode}-${sent.mobileno}`
+    keepDraft(DRAFT, { name, email, birthday, gender, promotionCode, owner, ...(token && { token }) })
+  }, [sent, token, name, email, birthday, gender, promotionCode])
+}
+
 interface PersonFormOptions {
   sent: SentCode | undefined
   token: string | undefined
@@ -175,9 +196,9 @@ function usePersonForm({ sent, token, onDone, onExpired }: PersonFormOptions) {
   const promoted = useSubmit(registerByPromotion, {
     on: { CODE_EXPIRED: onExpired, CODE_USED: atField('promotionCode'), NEW_USERS_ONLY: atField('promotionCode') },
   })
-  return useForm({
+  const form = useForm({
     schema: details,
-    initial: { name: '', email: '', birthday: '', gender: '', agreeMarketing: false, promotionCode: '' },
+    initial: { ...NOBODY, agreeMarketing: false, ...(sent && draftOf(sent).person) },
     submit: async ({ promotionCode, ...person }) => {
       if (!sent || token === undefined) return undefined
       const given = { ...person, verificationToken: token }
@@ -187,10 +208,13 @@ function usePersonForm({ sent, token, onDone, onExpired }: PersonFormOptions) {
         : { grants: [], ...(await plain.submit(given)) }
       if (answer.result === 'FAILED') return answer
       forgetSentCode('registration')
+      dropDraft(DRAFT)
       startSession(answer, sent)
       // Shown while the route transition covers the page.
       showToast({ text: text.finished, stayMs: FINISHED_MS })
       return onDone(answer.grants)
     },
   })
+  useDraftKept({ sent, token, person: form.values })
+  return form
 }

@@ -182,6 +182,31 @@ test('does not come when a sheet was opened while it was loaded', async () => {
   expect(ad()).toBeNull()
 })
 
+test.each(['pointerdown', 'keydown', 'wheel'])(
+  'neither ad comes once the visitor has used the page (%s)',
+  async (use) => {
+    for (const remember of [() => {}, rememberAd]) {
+      remember()
+      await open()
+      await act(async () => screen.getAllByText('in the page')[0]!.dispatchEvent(new Event(use, { bubbles: true })))
+      await wait()
+      expect(ad() ?? popup()).toBeNull()
+    }
+  },
+)
+
+test('does not come when the visitor used the page while it was loaded', async () => {
+  let loaded: (isLoaded: boolean) => void = () => {}
+  chunk.loaded = new Promise((resolve) => (loaded = resolve))
+  await open()
+  await wait()
+  expect(get).toHaveBeenCalled()
+  await act(async () => screen.getByText('in the page').dispatchEvent(new Event('pointerdown', { bubbles: true })))
+  await act(async () => loaded(true))
+  expect(ad()).toBeNull()
+  expect(adSeen()).toBe(false)
+})
+
 test('neither ad comes over a page that is being left', async () => {
   for (const remember of [() => {}, rememberAd]) {
     remember()

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { listHomeBanner } from '#contract/banners.ts'
 import { mayShowAd, mayShowPopup, OPEN_WITHIN_MS } from '#web/features/ads/ad.rules.ts'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
@@ -12,6 +12,8 @@ import { AD, POPUP } from './layers.tsx'
 /** Delay after the page is idle, when this is loaded. */
 const DELAY_MS = 500
 
+const USES = ['pointerdown', 'keydown', 'wheel'] as const
+
 /** popup: the other ad, which looks after itself. */
 type Phase = 'waiting' | 'due' | 'open' | 'popup' | 'over'
 
@@ -20,10 +22,14 @@ export function AdHost({ shownAtMs }: { shownAtMs: number }) {
   const [phase, setPhase] = useState<Phase>('waiting')
   const [address] = useState(() => location.hash)
   const { programId } = useProgramOverlay()
+  const isUsed = useUsedPage()
   useEffect(() => {
-    const timer = setTimeout(() => setPhase(firstPhase(readMoment(address), performance.now() - shownAtMs)), DELAY_MS)
+    const timer = setTimeout(
+      () => setPhase(firstPhase(readMoment(address, isUsed()), performance.now() - shownAtMs)),
+      DELAY_MS,
+    )
     return () => clearTimeout(timer)
-  }, [shownAtMs, address])
+  }, [shownAtMs, address, isUsed])
   const isLoading = phase === 'due'
   const ad = useCall(listHomeBanner, { place: 'ad' }, { enabled: isLoading })
   const banner = ad.data?.data.bannerList[0]
@@ -36,12 +42,12 @@ export function AdHost({ shownAtMs }: { shownAtMs: number }) {
       if (gone) return
       const isLate = performance.now() - shownAtMs > OPEN_WITHIN_MS
       if (isLate) rememberAd()
-      setPhase(isLoaded && isDecoded && !isLate && mayShowAd(readMoment(address)) ? 'open' : 'over')
+      setPhase(isLoaded && isDecoded && !isLate && mayShowAd(readMoment(address, isUsed())) ? 'open' : 'over')
     })
     return () => {
       gone = true
     }
-  }, [isLoading, banner, shownAtMs, address])
+  }, [isLoading, banner, shownAtMs, address, isUsed])
   // A title was opened by its address: the ad does not stay behind it.
   if (programId && phase !== 'waiting' && phase !== 'over') setPhase('over')
   const close = useCallback(() => setPhase('over'), [])
@@ -49,7 +55,7 @@ export function AdHost({ shownAtMs }: { shownAtMs: number }) {
     return (
       <ErrorBoundary resetKey="">
         <Suspense fallback={null}>
-          <POPUP.Screen mayOpen={() => mayOpenPopup(address, shownAtMs)} onClose={close} />
+          <POPUP.Screen mayOpen={() => mayOpenPopup(readMoment(address, isUsed()), shownAtMs)} onClose={close} />
         </Suspense>
       </ErrorBoundary>
     )
@@ -73,19 +79,33 @@ function firstPhase(moment: ReturnType<typeof readMoment>, sinceMs: number): Pha
   return mayShowPopup(moment) ? 'popup' : 'over'
 }
 
-function mayOpenPopup(address: string, shownAtMs: number): boolean {
+function mayOpenPopup(moment: ReturnType<typeof readMoment>, shownAtMs: number): boolean {
   const isLate = performance.now() - shownAtMs > OPEN_WITHIN_MS
   if (isLate) rememberPopup()
-  return !isLate && mayShowPopup(readMoment(address))
+  return !isLate && mayShowPopup(moment)
+}
+
+/** Whether something was clicked, typed or scrolled since. The ad that opened then would take the next click. */
+function useUsedPage(): () => boolean {
+  const used = useRef(false)
+  useEffect(() => {
+    const note = () => (used.current = true)
+    for (const use of USES) addEventListener(use, note, { capture: true, passive: true })
+    return () => {
+      for (const use of USES) removeEventListener(use, note, { capture: true })
+    }
+  }, [])
+  return useCallback(() => used.current, [])
 }
 
 /** @param address of home: the next screen is loaded while home is still shown */
-function readMoment(address: string) {
+function readMoment(address: string, isUsed: boolean) {
   return {
     seen: adSeen(),
     popupSeen: popupSeen(),
     kidsMode: isKidsMode(),
     occupied:
+      isUsed ||
       location.hash !== address ||
       document.documentElement.dataset.locked !== undefined ||
       document.activeElement instanceof HTMLInputElement ||

@@ -85,11 +85,14 @@ export function QualityMenu() {
     { id: 'save', label: text.save, hint: text.saveHint },
   ] as const
   const choices = [
-    ...presets.map((preset) => ({
-      ...preset,
-      chosen: current === preset.id,
-      choose: () => actions.chooseQuality(preset.id),
-    })),
+    // With one rung all three settings are the same.
+    ...presets
+      .filter(({ id }) => ladder.length > 1 || id === 'auto' || id === current)
+      .map((preset) => ({
+        ...preset,
+        chosen: current === preset.id,
+        choose: () => actions.chooseQuality(preset.id),
+      })),
     ...ladder.map((rung) => {
       const playable = rungs.some((one) => one.height === rung && one.playable)
       return {
