@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { AdminEndpoint, AdminInputOf, AdminOutputOf } from '#contract/admin/endpoint.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { useAdminClient } from './admin-client.ts'
@@ -109,8 +110,9 @@ export function useList<E extends Read>(endpoint: E, query: ListQuery): ListStat
     staleTime: 0,
   })
   const [first] = data?.pages ?? []
+  const rows = useMemo(() => data?.pages.flatMap(({ list }) => list), [data])
   return {
-    rows: data?.pages.flatMap(({ list }) => list),
+    rows,
     total: first?.total ?? undefined,
     isMore: first?.isMore ?? false,
     error,

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type Ref, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useMediaQuery } from '#web/kit/use-media-query.ts'
 import type { ListState } from '../client/use-read.ts'
 import styles from './table.module.css'
 
@@ -23,7 +24,7 @@ const OVERSCAN = 8
 /** The next page is asked for when the end is this many rows away. */
 const AHEAD = 20
 
-const rowHeight = () => (matchMedia('(max-width: 1023.98px)').matches ? ROW_HEIGHT.tablet : ROW_HEIGHT.desktop)
+const TABLET = '(max-width: 1023.98px)'
 
 /** The rows near the window, and the one that has the focus. */
 export function LongBody<T>({ rows, list, keyOf, renderRow }: LongBodyProps<T>) {
@@ -31,6 +32,9 @@ export function LongBody<T>({ rows, list, keyOf, renderRow }: LongBodyProps<T>) 
   const focused = useRef<number>(undefined)
   const [scrollMargin, setScrollMargin] = useState(0)
   const { hasNext, isLoadingNext, error, loadNext } = list
+  const rowHeight = useMediaQuery(TABLET) ? ROW_HEIGHT.tablet : ROW_HEIGHT.desktop
+  // The same function while the rows are the same: with another one, each frame of scrolling measures all rows again.
+  const getItemKey = useCallback((at: number) => keyOf(rows[at]!), [rows, keyOf])
   const rangeExtractor = useCallback((range: Range) => {
     const shown = defaultRangeExtractor(range)
     const kept = focused.current
@@ -39,11 +43,11 @@ export function LongBody<T>({ rows, list, keyOf, renderRow }: LongBodyProps<T>) 
   // oxlint-disable-next-line react/incompatible-library -- its functions are used here alone, and this component is not memoized
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: rowHeight,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin,
     rangeExtractor,
-    getItemKey: (at) => keyOf(rows[at]!),
+    getItemKey,
     initialOffset: () => scrollY,
     useFlushSync: false,
   })
