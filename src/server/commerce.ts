@@ -235,14 +235,18 @@ function createMoneyBook(log: Pick<Log, 'error'>): MoneyBook {
     received: (tx, movement) => book(tx, movement, 'payment'),
     returned: (tx, movement) => book(tx, movement, 'refund'),
     chargedBack: (tx, movement) => book(tx, movement, 'chargeback'),
+    returnedLate: (tx, movement) => book(tx, movement, 'late refund'),
   }
 }
+
+/** What was bought stays with its buyer, or is taken back by a booking of its own. */
+const LOST: ReadonlySet<string> = new Set(['chargeback', 'late refund'])
 
 type Entry = Parameters<typeof post>[1]['entries'][number]
 
 function entriesOf(kind: string, { kind: provider, amountCents }: MoneyMovement): Entry[] {
   const sign = kind === 'payment' ? 1 : -1
-  const other = kind === 'chargeback' ? 'dispute_loss' : 'payments_received'
+  const other = LOST.has(kind) ? 'dispute_loss' : 'payments_received'
   return [
     { account: `provider:${provider}`, commodity: 'HKD_CENT', amount: sign * amountCents },
     { account: other, commodity: 'HKD_CENT', amount: -sign * amountCents },

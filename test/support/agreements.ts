@@ -105,7 +105,12 @@ export async function createAgreementsWorld() {
     log,
     masterKey,
     messages,
-    money: { received: async () => {}, returned: async () => {}, chargedBack: async () => {} },
+    money: {
+      received: async () => {},
+      returned: async () => {},
+      chargedBack: async () => {},
+      returnedLate: async () => {},
+    },
     differences: async () => [],
     providers: [paypal, alipay],
     callbacks: [],

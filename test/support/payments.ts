@@ -6,6 +6,7 @@ import {
   type PaidOrder,
   type Product,
   type Wanted,
+  type ProductRefund,
   type Refund,
 } from '#server/domains/payments/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
@@ -26,7 +27,11 @@ export class TestProduct implements Product {
     this.undeliverable = undefined
     this.failing = false
     this.unspentCents = undefined
+    this.returnedWhole.length = 0
   }
+
+  /** Orders of which all that was paid is returned. */
+  readonly returnedWhole: string[] = []
 
   /** Unspent cents of every delivered order, when a refund may take less than what was paid. */
   unspentCents: number | undefined
@@ -65,8 +70,10 @@ export class TestProduct implements Product {
   refundFailed = (tx: Db, { orderId }: PaidOrder, { amountCents }: Refund) =>
     this.#record(tx, { orderId, what: 'released', cents: amountCents })
 
-  refunded = (tx: Db, { orderId }: PaidOrder, { amountCents }: Refund) =>
-    this.#record(tx, { orderId, what: 'returned', cents: amountCents })
+  refunded = (tx: Db, { orderId }: PaidOrder, { amountCents, isWhole }: ProductRefund) => {
+    if (isWhole) this.returnedWhole.push(orderId)
+    return this.#record(tx, { orderId, what: 'returned', cents: amountCents })
+  }
 
   chargedBack = (tx: Db, { orderId, paidCents }: PaidOrder) =>
     this.#record(tx, { orderId, what: 'charged back', cents: paidCents })
@@ -116,6 +123,7 @@ export async function createPaymentsWorld() {
       received: (tx, movement) => book(tx, { way: 'in', ...movement }),
       returned: (tx, movement) => book(tx, { way: 'out', ...movement }),
       chargedBack: (tx, movement) => book(tx, { way: 'lost', ...movement }),
+      returnedLate: (tx, movement) => book(tx, { way: 'late', ...movement }),
     },
     differences: async () => differences,
     providers: [paypal, alipay],

@@ -3,7 +3,16 @@ import type { Language } from '#contract/languages.ts'
 import type { PaymentKind, Terminal } from '#contract/payments.ts'
 import { inTransaction, type Db } from '#server/kit/db.ts'
 import { newToken, tokenHash } from '#server/kit/secrets.ts'
-import type { Order, Delivery, PaidOrder, Product, Quote, Refund, SettledOrder, Wanted } from '../payments/index.ts'
+import type {
+  Order,
+  Delivery,
+  PaidOrder,
+  Product,
+  ProductRefund,
+  Quote,
+  SettledOrder,
+  Wanted,
+} from '../payments/index.ts'
 import type { PlanVersion, SubscribablePlan } from '../plans/index.ts'
 import type { PartnersDeps } from './ports.ts'
 import {
@@ -175,10 +184,11 @@ export function createStaffPlans(deps: PartnersDeps) {
     return delivery
   }
 
-  async function refunded(tx: Db, order: PaidOrder, refund: Refund): Promise<void> {
+  async function refunded(tx: Db, order: PaidOrder, refund: ProductRefund): Promise<void> {
     await prepaidMonth.refunded(tx, order, refund)
-    const { orderId, paidCents } = order
-    await addRefunded(tx, { orderId, cents: refund.amountCents, paidCents, at: clock.now() })
+    const { orderId } = order
+    await addRefunded(tx, { orderId, cents: refund.amountCents })
+    if (refund.isWhole) await endPlan(tx, { orderId, at: clock.now() })
   }
 
   async function chargedBack(tx: Db, order: PaidOrder): Promise<void> {

@@ -212,15 +212,9 @@ export async function findTaken(
     .executeTakeFirst()
 }
 
-/** Ends the plan once the whole price is refunded. */
-export async function addRefunded(
-  tx: Db,
-  { orderId, cents, paidCents, at }: { orderId: string; cents: number; paidCents: number; at: Instant },
-): Promise<void> {
-  const { rows } = await sql<{ refundedCents: number }>`
-    update staff_plan set refunded_cents = refunded_cents + ${cents} where order_id = ${orderId}
-    returning refunded_cents as "refundedCents"`.execute(tx)
-  if (rows[0] && rows[0].refundedCents >= paidCents) await endPlan(tx, { orderId, at })
+export async function addRefunded(tx: Db, { orderId, cents }: { orderId: string; cents: number }): Promise<void> {
+  await sql`
+    update staff_plan set refunded_cents = refunded_cents + ${cents} where order_id = ${orderId}`.execute(tx)
 }
 
 export async function endPlan(tx: Db, { orderId, at }: { orderId: string; at: Instant }): Promise<void> {

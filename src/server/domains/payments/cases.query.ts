@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CaseCause } from '#contract/admin/payments.ts'
 import type { Db } from '#server/kit/db.ts'
 import { type KeysetPage, readPage } from '#server/kit/keyset.ts'
+import { answerBy } from './order-list.query.ts'
 
 type Instant = Temporal.Instant
 
@@ -169,13 +170,13 @@ export interface CaseQuery {
 export const listCases = (
   db: Db,
   { filter: { cause }, sort, after, limit }: CaseQuery,
-  limits: CaseLimits & ListingLimits,
+  limits: CaseLimits & ListingLimits & { readonly now: Instant },
 ): Promise<KeysetPage<ListedCase>> =>
   readPage<ListedCase>(
     db,
     {
-      columns: sql`found.*, named.order_number as "orderNumber", ${CASE_ID} as "caseId", case when cause = 'disputed' then (
-        select min(d.answer_by) from payment_dispute d where d.order_id = found."orderId") end as "answerBy"`,
+      columns: sql`found.*, named.order_number as "orderNumber", ${CASE_ID} as "caseId", case when cause = 'disputed' then
+        ${answerBy(sql`found."orderId"`, limits.now)} end as "answerBy"`,
       from: sql`(
         select own.*, case when cause in ('paid again', 'refunded and charged back', 'refunded late') then problem end as reference
         from (${ownCases(limits)}) as own

@@ -91,6 +91,7 @@ export function createCases({ db, clock, log, differences: findDifferences }: Pa
 }
 
 const limitsAt = (now: Temporal.Instant) => ({
+  now,
   before: now.subtract({ minutes: UNDELIVERED_MINUTES }),
   running: now.subtract({ hours: RUNNING_DAYS * 24 }),
   claimable: now.subtract({ hours: UNCLAIMED_DAYS * 24 }),

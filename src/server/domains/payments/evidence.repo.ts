@@ -79,6 +79,15 @@ export async function findLate(db: Db, orderId: string): Promise<LateRefund[]> {
 export const sumLate = async (db: Db, orderId: string): Promise<number> =>
   (await findLate(db, orderId)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
+/** With second payments of the same order. */
+export async function sumLateAtProvider(db: Db, orderId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(e.amount_cents), 0)::int8 as cents from payment_evidence e
+    where e.event = 'refundedLate' and e.order_id in (
+      select order_id from payment_order where order_id = ${orderId} or second_of = ${orderId})`.execute(db)
+  return rows[0]!.cents
+}
+
 export interface StoredEvidence {
   readonly at: Temporal.Instant
   readonly source: Source

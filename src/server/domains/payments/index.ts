@@ -44,6 +44,7 @@ export type {
   PaymentReport,
   PaymentsDeps,
   ProviderOrder,
+  ProductRefund,
   ProviderRefund,
   Product,
   Wanted,

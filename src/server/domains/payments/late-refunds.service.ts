@@ -18,7 +18,7 @@ export async function followLate(deps: PaymentsDeps, tx: Db, late: Application):
 /** The provider carried out a refund, or a part of it, after it was settled as refused: what was bought has been given again. */
 async function recordLate(deps: PaymentsDeps, tx: Db, { order, refund, report }: Application): Promise<void> {
   if (refund.state !== 'failed') return
-  const { orderId, state } = order
+  const { orderId, state, accountId, kind } = order
   const { refundId, currency } = refund
   const first = referenceOf(report) ?? refund.providerReference ?? refundId
   const known = (await findLate(tx, orderId)).filter(
@@ -31,6 +31,8 @@ async function recordLate(deps: PaymentsDeps, tx: Db, { order, refund, report }:
   const paid = { amountCents, currency, paymentReference: reference }
   const at = deps.clock.now()
   await insertEvidence(tx, orderId, { source: 'refund', event: 'refundedLate', from: state, to: state, at, paid })
+  const part = `${refundId}/${known.length + 1}`
+  await deps.money.returnedLate(tx, { orderId, refundId: part, accountId, kind, amountCents, currency, at })
   deps.log.error({ orderId, refundId, reference }, 'a refund that had failed was carried out')
 }
 

@@ -9,12 +9,12 @@ beforeAll(async () => {
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 
-async function settled() {
+async function settled(amountCents?: number) {
   const { orderId } = await world.start({ kind: 'alipay' })
   world.alipay.approve(orderId)
   await world.payments.returned({ accountId: world.accountId, orderId })
   world.alipay.refundsPend = true
-  await world.payments.refund({ orderId, reason: 'asked', actor: 'test' })
+  await world.payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })
   await world.runDue()
   world.clock.advance('PT72H')
   await world.runDue()
@@ -72,6 +72,30 @@ test('what was carried out late cannot be refunded again, also once its case is 
   const [{ problem } = { problem: null }] = await late()
   expect(await world.payments.dismissListed(problem!)).toBe(true)
   expect(await again()).toEqual({ outcome: 'too much', maxCents: 0 })
+})
+
+test('with a part that was carried out late the rest is the whole: the product is told, the books and the lists count both', async () => {
+  const { orderId } = await settled(2_000)
+  world.alipay.refundsPend = false
+  world.clock.advance('PT24H')
+  await world.runDue()
+  expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(['in 5000', 'late 2000'])
+  const status = () => world.payments.status({ accountId: world.accountId, language: 'en_US', orderId })
+  expect(await status()).toMatchObject({ status: 'paid', refundedCents: 2_000 })
+  world.alipay.refundRequests.length = 0
+  expect(await world.payments.refund({ orderId, reason: 'rest', actor: 'test' })).toMatchObject({
+    outcome: 'requested',
+    refund: { amountCents: 3_000 },
+  })
+  await world.runDue()
+  // What the provider has refunded of the payment, by which one of them tells refunds apart.
+  expect(world.alipay.refundRequests).toMatchObject([{ amountCents: 3_000, refundedCents: 2_000 }])
+  expect((await world.orderRow(orderId)).state).toBe('refunded')
+  expect(world.product.returnedWhole).toEqual([orderId])
+  expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`).at(-1)).toBe('out 3000')
+  expect(await status()).toMatchObject({ status: 'refunded', refundedCents: 5_000 })
+  const paid = await world.payments.list({ accountId: world.accountId, language: 'en_US', page: 1, pageSize: 10 })
+  expect(paid.list).toMatchObject([{ orderId, refundedCents: 5_000 }])
 })
 
 /** A refund of 50 dollars to be claimed, of a purchase that is only refunded whole, 91 days later. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PaymentItem, PaymentKind, PaymentPurpose } from '#contract/payments.ts'
 import type { Database, Db, Tx } from '#server/kit/db.ts'
 import { type KeysetList, type KeysetPage, readAll, readPage } from '#server/kit/keyset.ts'
@@ -63,15 +63,23 @@ export async function findOrderRow(db: Db, { orderId, at }: Now & { orderId: str
   return rows[0]
 }
 
+/** The next deadline of an order's disputes that is still open, else the last. */
+export const answerBy = (orderId: RawBuilder<unknown>, at: Instant) => sql`(
+    select coalesce(min(d.answer_by) filter (where d.answer_by > ${at}), max(d.answer_by))
+    from payment_dispute d where d.order_id = ${orderId})`
+
+/** What was carried out late of a failed refund of the order `o`. */
+export const LATE_CENTS = sql`coalesce((select sum(e.amount_cents) from payment_evidence e
+    where e.order_id = o.order_id and e.event = 'refundedLate'), 0)::int8`
+
 const columnsAt = (
   at: Instant,
 ) => sql`o.order_id as "orderId", o.order_number as "orderNumber", o.account_id as "accountId", o.state, o.purpose,
   o.kind, o.sandbox, o.item, o.amount_cents as "amountCents", o.currency, o.paid_cents as "paidCents",
   o.paid_currency as "paidCurrency", o.created_at as "createdAt", o.paid_at as "paidAt", o.delivered_at as "deliveredAt",
-  o.undeliverable, (select coalesce(min(d.answer_by) filter (where d.answer_by > ${at}), max(d.answer_by))
-    from payment_dispute d where d.order_id = o.order_id) as "answerBy",
+  o.undeliverable, ${answerBy(sql`o.order_id`, at)} as "answerBy",
   coalesce((select sum(r.amount_cents) from payment_refund r
-    where r.order_id = o.order_id and r.state not in ('failed', 'returned')), 0)::int8 as "refundedCents"`
+    where r.order_id = o.order_id and r.state not in ('failed', 'returned')), 0)::int8 + ${LATE_CENTS} as "refundedCents"`
 
 function listOf({ filter, sort, at }: OrderQuery & Now): KeysetList {
   const { text, state, kind, provider, from, until } = filter

@@ -218,11 +218,14 @@ export interface Product {
    * Takes back what is refunded, before the provider is called.
    * @returns the cents that can be refunded, when fewer; nothing has been taken then
    */
-  beforeRefund(tx: Db, order: PaidOrder, refund: Refund): Promise<{ readonly maxCents: number } | undefined>
+  beforeRefund(tx: Db, order: PaidOrder, refund: ProductRefund): Promise<{ readonly maxCents: number } | undefined>
   refundFailed(tx: Db, order: PaidOrder, refund: Refund): Promise<void>
-  refunded(tx: Db, order: PaidOrder, refund: Refund): Promise<void>
+  refunded(tx: Db, order: PaidOrder, refund: ProductRefund): Promise<void>
   chargedBack(tx: Db, order: PaidOrder): Promise<void>
 }
+
+/** `isWhole`: with it all that was paid is returned, also by what a provider carried out late. */
+export type ProductRefund = Refund & { readonly isWhole: boolean }
 
 export interface MoneyMovement {
   readonly orderId: string
@@ -238,6 +241,8 @@ export interface MoneyBook {
   received(tx: Db, movement: MoneyMovement): Promise<void>
   returned(tx: Db, movement: MoneyMovement): Promise<void>
   chargedBack(tx: Db, movement: MoneyMovement): Promise<void>
+  /** Carried out by the provider after what was bought had been given again: a loss. `refundId` is of this part. */
+  returnedLate(tx: Db, movement: MoneyMovement): Promise<void>
 }
 
 export type ItemName = (item: PaymentItem, language: Language) => string

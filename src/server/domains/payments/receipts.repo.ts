@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
+import { LATE_CENTS } from './order-list.query.ts'
 import type { RefundState, Order, Receipt } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
@@ -64,7 +65,7 @@ export async function findPaid(
       o.purpose_id as "purposeId", o.item, o.created_at as "createdAt", o.paid_at as "paidAt",
       r.receipt_number as "receiptNumber", r.snapshot,
       coalesce((select sum(amount_cents) from payment_refund f
-        where f.order_id = o.order_id and f.state = 'succeeded'), 0)::int8 as "refundedCents",
+        where f.order_id = o.order_id and f.state = 'succeeded'), 0)::int8 + ${LATE_CENTS} as "refundedCents",
       (select state from payment_refund f where f.order_id = o.order_id order by ordinal desc limit 1) as "lastRefund"
     from payment_order o join payment_receipt r using (order_id)
     where o.account_id = ${accountId} and o.paid_at is not null

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
+import { sumLate } from './evidence.repo.ts'
 import { openRefundState, statusOf, type Refund } from './payment-orders.rules.ts'
 import { findOwnOrder } from './payment-orders.repo.ts'
 import type { PaymentsDeps } from './ports.ts'
@@ -18,12 +19,13 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
     if (!order) throw new AppError('NOT_FOUND')
     const refunds = order.paidAt ? await findRefunds(db, orderId) : []
     const done = refunds.filter(({ state }) => state === 'succeeded')
+    const late = order.paidAt ? await sumLate(db, orderId) : 0
     return {
       ...order,
       status: statusOf(order.state),
       item: itemName(order.item, language),
       credits: creditsOf(order.item),
-      refundedCents: done.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      refundedCents: done.reduce((sum, { amountCents }) => sum + amountCents, late),
       receiptNumber: order.paidAt ? (await findReceipt(db, orderId))?.receiptNumber : undefined,
     }
   }

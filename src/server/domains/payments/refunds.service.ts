@@ -29,7 +29,7 @@ import {
 import { deriveKey } from '#server/kit/keys.ts'
 import { inJob } from '#server/kit/request-context.ts'
 import { refundIdOf, noteNumberOf } from './payment-ids.rules.ts'
-import { insertEvidence, sumLate } from './evidence.repo.ts'
+import { insertEvidence, sumLate, sumLateAtProvider } from './evidence.repo.ts'
 import { findUndeliverable, isPaused } from './payment-work.repo.ts'
 import { type Application, followLate, refuseClaimed } from './late-refunds.service.ts'
 
@@ -95,7 +95,8 @@ export function createRefunds(deps: PaymentsDeps) {
       approved_by: approvedBy ?? null,
       requested_at: clock.now(),
     })
-    const limit = order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, requested))
+    const taken = { ...requested, isWhole: amount === rest }
+    const limit = order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, taken))
     if (limit) throw new TooMuch(limit.maxCents)
     await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })
     return { outcome: 'requested', refund: requested }
@@ -200,15 +201,23 @@ async function reportOf(deps: PaymentsDeps, order: Order, refund: Refund): Promi
   if (others.some((one) => one.finishedAt === null && isEarlier(one, refund))) return undefined
   const isQueryOnly = refund.finishedAt !== null
   if (isQueryOnly && !provider.queriesRefunds) return { state: 'unknown', reason: 'the provider cannot be asked' }
-  const asked = { ...refund, ...contextOf(order, refund, others), orderId, paymentReference, at: clock.now() }
+  // What was carried out late is in the provider's sum too. A failed refund is asked about without: its own part would be in it.
+  const late = refund.state === 'failed' ? 0 : await sumLateAtProvider(db, orderId)
+  const context = contextOf(order, refund, { others, late })
+  const asked = { ...refund, ...context, orderId, paymentReference, at: clock.now() }
   return provider.refund({ ...asked, isQueryOnly })
 }
 
-function contextOf({ purpose }: Order, { providerReference }: Refund, others: readonly Refund[]) {
+interface OtherRefunds {
+  readonly others: readonly Refund[]
+  readonly late: number
+}
+
+function contextOf({ purpose }: Order, { providerReference }: Refund, { others, late }: OtherRefunds) {
   const parts = others.filter((one) => providerReference !== null && one.providerReference === providerReference)
   return {
     isRenewal: purpose === 'renewal',
-    refundedCents: sumOfRefunds(others),
+    refundedCents: sumOfRefunds(others) + late,
     claimedCents: sumOfRefunds(parts),
   }
 }
@@ -316,7 +325,9 @@ async function requestPart(deps: PaymentsDeps, tx: Tx, { refund, ordinal, amount
     requested_at,
   }
   const part = await insertRefund(tx, row, known)
-  if (order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, part))) throw new Indivisible()
+  const taken = { ...part, isWhole: await isAllReturned(tx, order) }
+  if (order.deliveredAt && (await productOf(deps, order.purpose).beforeRefund(tx, order, taken)))
+    throw new Indivisible()
   const to = nextState(order.state, 'refundRequested', order.previousState)!
   await moveByRefund(tx, order, { event: 'refundRequested', to, at: deps.clock.now() })
   return { order: (await lockOrder(tx, orderId)) as PaidOrder, refund: part }
@@ -335,16 +346,20 @@ async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }:
   const note_number = noteNumberOf(orderNumber, ordinal)
   const finished = { finished_at: at, query_due_at: null, provider_reference: reference, claim_url: null }
   const done = await updateRefund(tx, refundId, { ...finished, state: 'succeeded', note_number })
-  const isWhole = sumOfRefunds(await findRefunds(tx, orderId)) === order.paidCents
+  const isWhole = await isAllReturned(tx, order)
   const event = isWhole ? 'refundedWhole' : 'refundedInPart'
   const to = nextState(order.state, event, order.previousState)
   if (to) await moveByRefund(tx, order, { event, to, at })
-  if (order.deliveredAt) await productOf(deps, order.purpose).refunded(tx, order, done)
+  if (order.deliveredAt) await productOf(deps, order.purpose).refunded(tx, order, { ...done, isWhole })
   await money.returned(tx, { orderId, refundId, accountId, kind, amountCents, currency, at })
   await deps.onRefundEnded?.(tx, done)
   const params = { item, amountCents, orderNumber }
   if (accountId) await messages.post(tx, { accountId, template: 'paymentRefunded', params })
 }
+
+/** With what is on its way and what was carried out late. */
+const isAllReturned = async (tx: Db, { orderId, paidCents }: PaidOrder): Promise<boolean> =>
+  sumOfRefunds(await findRefunds(tx, orderId)) + (await sumLate(tx, orderId)) >= paidCents
 
 type Failure = { order: PaidOrder; refund: Refund; to: 'failed' | 'returned'; problem: string }
 

@@ -7,6 +7,7 @@ import {
   type Product,
   retryAfterHold,
   type Quote,
+  type ProductRefund,
   type Refund,
   type SettledOrder,
 } from '../payments/index.ts'
@@ -191,10 +192,10 @@ function createGoodsRefunds({ clock }: Pick<SalesDeps, 'clock'>) {
   }
 
   /** An order whose money is all returned before it was sent is not sent. */
-  async function refunded(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund): Promise<void> {
+  async function refunded(tx: Db, { orderId }: PaidOrder, refund: ProductRefund): Promise<void> {
+    const { refundId, amountCents, isWhole } = refund
     const order = await requireGoodsOrder(tx, orderId)
     const refundedCents = order.refundedCents + amountCents
-    const isWhole = refundedCents === order.paidCents
     const state = isWhole ? nextState(order.state, 'returned') : undefined
     await updateGoodsOrder(tx, orderId, { refundId: null, refundedCents, ...(state && { state }) })
     await bookOrder(tx, {

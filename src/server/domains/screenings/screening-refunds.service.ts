@@ -4,7 +4,7 @@ import type { ScreeningsDeps } from './ports.ts'
 import type { Screening } from './screenings-model.ts'
 import { lockScreening, updateScreening, findPaidFrom, findUnplayable } from './screenings.repo.ts'
 import { bookOrder, lockWallet, reverseChargedBack, restore, blockPurchases, walletOf } from '../ledger/index.ts'
-import type { PaidOrder, Refund } from '../payments/index.ts'
+import type { PaidOrder, ProductRefund, Refund } from '../payments/index.ts'
 import { nextState, restOf } from './screenings.rules.ts'
 import { moveSeats } from './slots.repo.ts'
 
@@ -25,11 +25,12 @@ export function createScreeningRefunds({ clock }: Pick<ScreeningsDeps, 'clock'>)
     await bookOrder(tx, { kind: 'screening', ...step, from: 'refund_hold', to: 'screening_revenue' })
   }
 
-  async function refunded(tx: Db, { orderId }: PaidOrder, { refundId, amountCents }: Refund): Promise<void> {
+  async function refunded(tx: Db, { orderId }: PaidOrder, refund: ProductRefund): Promise<void> {
+    const { refundId, amountCents, isWhole } = refund
     const screening = await requireScreening(tx, orderId)
     const refundedCents = screening.refundedCents + amountCents
     await updateScreening(tx, screening.screeningId, { refundedCents })
-    if (refundedCents === screening.paidCents) await voidScreening(tx, screening, { at: clock.now() })
+    if (isWhole) await voidScreening(tx, screening, { at: clock.now() })
     const step = { orderId, step: `capture:${refundId}`, cents: amountCents, at: clock.now() }
     await bookOrder(tx, { kind: 'screening', ...step, from: 'refund_hold', to: 'payments_received' })
   }

@@ -9,7 +9,7 @@ import {
   removeLot,
   walletOf,
 } from '../ledger/index.ts'
-import type { PaidOrder, Refund } from '../payments/index.ts'
+import type { PaidOrder, ProductRefund, Refund } from '../payments/index.ts'
 import { bookRevenue } from './credits.service.ts'
 import {
   addRefunded,
@@ -43,12 +43,11 @@ export function createReversals(deps: LifecycleDeps): Reversal {
   const { move, save, catchUp } = lifecycle
   return { beforeRefund, refundFailed, refunded, chargedBack }
 
-  async function beforeRefund(tx: Db, order: PaidOrder, refund: Refund) {
-    const { orderId, paidCents } = order
+  async function beforeRefund(tx: Db, { orderId }: PaidOrder, refund: ProductRefund) {
     const paid = await lockPaid(tx, orderId)
     if (!paid) return undefined
     const { row } = paid
-    const isWhole = row.refundedCents + refund.amountCents >= paidCents
+    const { isWhole } = refund
     // The last month is refunded first.
     if (isWhole && !isOver(paid) && (await hasPaidAfter(tx, row))) return { maxCents: 0 }
     await addRefunded(tx, { orderId, cents: refund.amountCents })
