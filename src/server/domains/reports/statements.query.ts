@@ -112,12 +112,24 @@ export async function readUnlicensed(db: Db, period: Period): Promise<Unlicensed
 
 /** Of a month that is not kept. */
 export async function countUnlicensed(tx: Tx, period: Period, at: Temporal.Instant): Promise<void> {
+  if (!(await isOwnMonth(tx, period))) return
   await liftLimit(tx)
   await sql`
     insert into unlicensed_month (month, titles, plays, cents, refunded_cents, counted_at)
     select ${period.from}::date, titles, plays, cents, refunded_cents, ${at} from (${unlicensedOf(counted(period))}) found
+    where not exists (select from statement_closed c where c.month = ${period.from}::date)
     on conflict (month) do update set titles = excluded.titles, plays = excluded.plays, cents = excluded.cents,
       refunded_cents = excluded.refunded_cents, counted_at = excluded.counted_at`.execute(tx)
+}
+
+/**
+ * One process at a time counts a month or keeps it: a count that began before the month was kept would be written after it.
+ * @returns false while another does, until its transaction ends
+ */
+async function isOwnMonth(tx: Tx, { from }: Period): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`statements of ${from.toString()}`}, 0)) as held`.execute(tx)
+  return rows[0]!.held
 }
 
 const liftLimit = (tx: Tx) => sql`select set_config('statement_timeout', '0', true)`.execute(tx)
@@ -132,8 +144,9 @@ export async function findUnclosed(db: Db, before: Temporal.PlainDate): Promise<
   return rows.map(({ month }) => month)
 }
 
-/** Once, whichever process does it. */
+/** Once, whichever process does it; the next time, while another counts the month. */
 export async function keepStatements(tx: Tx, period: Period, at: Temporal.Instant): Promise<void> {
+  if (!(await isOwnMonth(tx, period))) return
   const { rows } = await sql`
     insert into statement_closed values (${period.from}::date, ${at}) on conflict do nothing returning 1`.execute(tx)
   if (rows.length === 0) return

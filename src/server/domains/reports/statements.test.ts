@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
-import { openDb, sql } from '#server/kit/db.ts'
+import { inTransaction, openDb, sql } from '#server/kit/db.ts'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
 import { createReports, monthOf } from './index.ts'
+import { countUnlicensed } from './statements.query.ts'
 
 let testDb: TestDb
 beforeAll(async () => {
@@ -40,6 +41,21 @@ test('statements, and what has no window in an open month, are counted however l
     expect(await open()).toEqual({ titles: 1, plays: 1, cents: 0, refundedCents: 0 })
     await months.keepDue()
     expect(await open()).toMatchObject({ plays: 2 })
+    // A count that began before its month was kept, and one beside another process.
+    const count = (month: string) => {
+      const from = Temporal.PlainDate.from(`${month}-01`)
+      const until = from.with({ day: from.daysInMonth })
+      return inTransaction(testDb.db, (tx) => countUnlicensed(tx, { from, until }, clock.now()))
+    }
+    await count('2026-10')
+    await plays(day.add({ days: 4 }), 'plan', 30)
+    const other = await testDb.pool.connect()
+    await other.query("begin; select pg_advisory_xact_lock(hashtextextended('statements of 2026-11-01', 0))")
+    await count('2026-11')
+    await other.query('rollback')
+    other.release()
+    const kept = await testDb.db.selectFrom('unlicensed_month').select(['month', 'plays']).execute()
+    expect(kept).toEqual([{ month: Temporal.PlainDate.from('2026-11-01'), plays: 2 }])
   } finally {
     await impatient.close()
   }
