@@ -19,10 +19,23 @@ if [ -n "$account" ] && [ "$(id -u)" != 0 ]; then
   exit 1
 fi
 
-# What is started is put together behind the command's own arguments, which are moved to its end below.
-arguments=$#
-set -- "$@" env -i PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production TZ=UTC HARBOUR_SANDBOX=0 "INIT_CWD=$PWD"
+# Nothing of the caller's environment but where this finds its own. Settings go into the environment: the arguments of a process are
+# read by every account.
+if [ -z "${HARBOUR_CLEARED-}" ]; then
+  exec env -i PATH=/usr/local/bin:/usr/bin:/bin HARBOUR_CLEARED=1 HARBOUR_PROGRAM="$program" HARBOUR_SETTINGS="$settings" \
+    HARBOUR_STATE="$state" HARBOUR_ACCOUNT="$account" "INIT_CWD=$PWD" /bin/sh "$0" "$@"
+fi
+unset HARBOUR_CLEARED HARBOUR_PROGRAM HARBOUR_SETTINGS HARBOUR_STATE HARBOUR_ACCOUNT
+export NODE_ENV=production TZ=UTC HARBOUR_SANDBOX=0
 data_dir='' database_url='' media_store=''
+
+# A name of the shell's own is no setting.
+keep() {
+  case $1 in
+    PATH | IFS | HOME | PWD | program | settings | state | account | data_dir | database_url | media_store | line | name | value | file) return ;;
+  esac
+  export "$1=$2"
+}
 
 # As systemd reads an EnvironmentFile, but for lines that go on in the next. Of two lines with one name the later stands.
 if [ -r "$settings/harbour.env" ]; then
@@ -42,7 +55,7 @@ if [ -r "$settings/harbour.env" ]; then
       DATABASE_URL) database_url=$value ;;
       MEDIA_STORE) media_store=$value ;;
     esac
-    set -- "$@" "$name=$value"
+    keep "$name" "$value"
   done < "$settings/harbour.env"
 fi
 
@@ -57,7 +70,7 @@ for file in "$settings"/secrets/*; do
   name=$(printf %s "$name" | tr a-z- A-Z_)
   value=$(cat "$file")
   if [ "$name" = DATABASE_URL ]; then database_url=$value; fi
-  set -- "$@" "$name=$value"
+  keep "$name" "$value"
 done
 
 # Without a database of its own a node keeps nothing that matters in its folder.
@@ -66,22 +79,12 @@ if [ -z "$data_dir" ]; then
   case "$database_url $media_store" in
     ?*' s3://'*) data_dir=$state/command ;;
   esac
-  set -- "$@" "DATA_DIR=$data_dir"
+  export DATA_DIR="$data_dir"
 fi
 
-if [ -n "$account" ]; then
-  install -d -o "$account" -g "$account" -m 0750 "$state" "$data_dir"
-  set -- "$@" setpriv "--reuid=$account" "--regid=$account" --init-groups --no-new-privs --
-fi
 for node in "$program"/node_modules/node-linux-*/bin/node; do break; done
-set -- "$@" "$node" src/server/main.ts
-
-while [ "$arguments" -gt 0 ]; do
-  argument=$1
-  shift
-  set -- "$@" "$argument"
-  arguments=$((arguments - 1))
-done
 umask 027
 cd "$program"
-exec "$@"
+if [ -z "$account" ]; then exec "$node" src/server/main.ts "$@"; fi
+install -d -o "$account" -g "$account" -m 0750 "$state" "$data_dir"
+exec setpriv "--reuid=$account" "--regid=$account" --init-groups --no-new-privs -- "$node" src/server/main.ts "$@"

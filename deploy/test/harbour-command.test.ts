@@ -20,8 +20,10 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const write = (name: string, text: string) => writeFile(join(folder, 'settings', name), text)
 
-function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync('sh', [SCRIPT, ...args], {
+const run = (...args: string[]) => start([SCRIPT, ...args])
+
+function start(args: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync('sh', args, {
     cwd: folder,
     encoding: 'utf8',
     env: {
@@ -31,6 +33,7 @@ function run(...args: string[]) {
       HARBOUR_SETTINGS: join(folder, 'settings'),
       HARBOUR_STATE: join(folder, 'state'),
       HARBOUR_ACCOUNT: '',
+      ...env,
     },
   })
   return { status, stderr, lines: stdout.split('\n') }
@@ -87,4 +90,14 @@ test('without a command it says how it is used', () => {
   const { status, stderr } = run()
   expect(status).toBe(2)
   expect(stderr).toContain('Usage: harbour COMMAND')
+})
+
+test('no secret is an argument of a process, which every account can read', async () => {
+  await write('secrets/database-url', 'postgres://harbour_service:secret@10.0.0.11/harbour\n')
+  // The first step clears the environment, and starts the script again.
+  const traced = start(['-x', SCRIPT, 'operators', 'list'], { HARBOUR_CLEARED: '1' })
+  expect(traced.lines).toContain('DATABASE_URL=postgres://harbour_service:secret@10.0.0.11/harbour')
+  const started = traced.stderr.split('\n').filter((line) => /^\++ (?:exec|install|setpriv|env) /.test(line))
+  expect(started.at(-1)).toContain('src/server/main.ts operators list')
+  expect(started.join('\n')).not.toContain('secret@')
 })

@@ -231,7 +231,7 @@ export const saveDraft = adminDraft({
 export const ownDrafts = adminRead({
   path: '/titles/ownDrafts',
   roles: ['catalogue'],
-  summary: 'Titles that the operator has changed and not published, the newest first: a few, or all.',
+  summary: 'Titles that the operator has changed and not published, the newest first: eight, or 500 with isAll.',
   input: z.object({ isAll: z.optional(z.boolean()) }),
   output: z.object({
     list: z.array(z.object({ programId: z.string(), title: loc(NAME_MAX), isNew: z.boolean(), savedAt: instant })),

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answeredInTime } from './answered-in-time.ts'
-import { noteSent } from './unanswered-statements.ts'
+import { noteSent, silentForMs } from './unanswered-statements.ts'
 
 const SOON = { lateMs: 20, silentMs: 40 }
 
@@ -11,7 +11,7 @@ test('what is late is refused while the database is silent, whatever the request
     code: 'UNAVAILABLE',
     details: { retryAfter: 5 },
   })
-  answered()
+  answered(false)
   // Its own failure afterwards is handled.
   work.reject(new Error('later'))
 })
@@ -21,8 +21,20 @@ test('what is late is waited for while the database answers', async () => {
   const given = answeredInTime(work.promise, { lateMs: 0, silentMs: 60_000 })
   const answered = noteSent()
   await new Promise((resolve) => setImmediate(resolve))
-  answered()
+  answered(true)
   work.resolve('done')
   expect(await given).toBe('done')
   await expect(answeredInTime(Promise.reject(new Error('its own')), SOON)).rejects.toThrow('its own')
+})
+
+test('a statement that waits for a lock beside others that are answered is no silence; statements that are given up are', () => {
+  const waiting = noteSent()
+  const start = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => start + 5_000)
+  noteSent()(false)
+  expect(silentForMs()).toBeGreaterThanOrEqual(5_000)
+  noteSent()(true)
+  expect(silentForMs()).toBe(0)
+  vi.restoreAllMocks()
+  waiting(true)
 })

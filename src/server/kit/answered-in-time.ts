@@ -4,7 +4,7 @@ import { silentForMs } from './unanswered-statements.ts'
 
 /** Each statement has a deadline of its own; the second of a request may begin late. */
 const LATE_MS = 11_500
-/** Longer than any statement of a request takes. */
+/** Without an answer to any statement of this process. */
 const SILENT_MS = 3_000
 const LOOK_MS = 250
 

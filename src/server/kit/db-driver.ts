@@ -263,7 +263,7 @@ function sendQuery(
   const noteAnswer = answerMs === UNLIMITED_MS ? undefined : noteSent()
   return new Promise((resolve, reject) => {
     const query: Query & { name?: string; query_timeout?: number } = new Query(text, values, (error, result) => {
-      noteAnswer?.()
+      noteAnswer?.(!error || !isUnanswered(error))
       if (!error) return resolve(result)
       if (isUnanswered(error)) onUnanswered(error)
       return reject(error)

@@ -102,7 +102,7 @@ export function createIngest(deps: MediaDeps, forgetUploads: (jobId: string) => 
     fail,
     job: (jobId: string) => findJob(db, jobId),
     postpone: (jobId: string) => postponeJob(db, jobId, clock.now()),
-    forgetRetries: (jobId: string) => forgetRetries(db, jobId),
+    forgetRetries: (jobId: string) => forgetRetries(db, jobId, clock.now()),
     unfinished: () => unfinishedJobs(db),
     /** Those that this node can take. */
     takeable: () => unfinishedJobs(db, deps.nodeId),

@@ -101,9 +101,14 @@ export async function postponeJob(db: Db, jobId: string, at: Temporal.Instant): 
   return rows[0]?.minutes
 }
 
-/** The next failure is the first again. */
-export const forgetRetries = (db: Db, jobId: string) =>
-  db.updateTable('ingest_job').set({ retry_at: null, retry_minutes: null }).where('job_id', '=', jobId).execute()
+/** The next failure is the first again. A delay that runs is of another worker, which has failed since. */
+export const forgetRetries = (db: Db, jobId: string, at: Temporal.Instant) =>
+  db
+    .updateTable('ingest_job')
+    .set({ retry_at: null, retry_minutes: null })
+    .where('job_id', '=', jobId)
+    .where('retry_at', '<=', at)
+    .execute()
 
 export type JobEnd = Timestamped & {
   state: Exclude<JobState, 'queued' | 'running'>

@@ -133,6 +133,10 @@ test('after a failure no encoder takes a job for a while, which doubles up to ha
   for (let at = 0; at < 7; at++) delays.push(await (at % 2 ? one : two).ingest.postpone(jobId))
   expect(delays).toEqual([1, 2, 4, 8, 16, 32, 32])
   expect((await two.ingest.job(jobId))?.retry_at).toEqual(clock.now().add({ minutes: 32 }))
+  // Who comes late does not end the delay of another that has failed since.
+  await two.ingest.forgetRetries(jobId)
+  expect(await one.ingest.job(jobId)).toMatchObject({ retry_minutes: 32 })
+  clock.advance('PT32M')
   await two.ingest.forgetRetries(jobId)
   expect(await one.ingest.job(jobId)).toMatchObject({ retry_at: null, retry_minutes: null })
   // One that runs has its attempt.
