@@ -32,7 +32,10 @@ async function recordLate(deps: PaymentsDeps, tx: Db, { order, refund, report }:
   const at = deps.clock.now()
   await insertEvidence(tx, orderId, { source: 'refund', event: 'refundedLate', from: state, to: state, at, paid })
   const part = `${refundId}/${known.length + 1}`
-  await deps.money.returnedLate(tx, { orderId, refundId: part, accountId, kind, amountCents, currency, at })
+  const movement = { orderId, refundId: part, accountId, kind, amountCents, currency, at }
+  // What was never delivered is still owed to its payer.
+  if (order.deliveredAt) await deps.money.returnedLate(tx, movement)
+  else await deps.money.returned(tx, movement)
   deps.log.error({ orderId, refundId, reference }, 'a refund that had failed was carried out')
 }
 

@@ -98,6 +98,16 @@ test('with a part that was carried out late the rest is the whole: the product i
   expect(paid.list).toMatchObject([{ orderId, refundedCents: 5_000 }])
 })
 
+test('of what was never delivered a late refund is booked as a refund: the money was owed', async () => {
+  world.product.undeliverable = 'sold out'
+  const { orderId } = await settled()
+  world.alipay.refundsPend = false
+  world.clock.advance('PT24H')
+  await world.runDue()
+  expect(await late()).toMatchObject([{ orderId, amountCents: 5_000 }])
+  expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(['in 5000', 'out 5000'])
+})
+
 /** A refund of 50 dollars to be claimed, of a purchase that is only refunded whole, 91 days later. */
 async function unclaimed(cents: number) {
   const claims = (world.alipay.claims = { cents: new Map<string, number>(), closed: false })
