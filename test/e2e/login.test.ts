@@ -112,7 +112,7 @@ test.each(settingsOn('phone'))(
   },
 )
 
-test('a reload keeps the code step and discards the verification', async () => {
+test('a reload keeps the step of the code, then the verified number and what was entered; another tab has neither', async () => {
   const { page } = await visit({ path: REGISTRATION })
   const mobileno = `97${randomInt(100_000, 1_000_000)}`
   await waitForScreen(page)
@@ -124,10 +124,15 @@ test('a reload keeps the code step and discards the verification', async () => {
   await page.reload()
   await field(page, 'code').waitFor()
   await field(page, 'code').fill(await latestCode(mobileno))
-  await field(page, 'name').waitFor()
+  await field(page, 'name').fill('陳小明')
   await page.reload()
-  await field(page, 'code').waitFor()
-  expect(hashOf(page)).toBe('#/category/registration?step=2')
+  await field(page, 'name').waitFor()
+  expect(await field(page, 'name').inputValue()).toBe('陳小明')
+  expect(hashOf(page)).toBe('#/category/registration?step=3')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await field(other, 'mobileno').waitFor()
+  expect(await field(other, 'mobileno').inputValue()).toBe('')
 })
 
 test('at the device limit the member chooses a device to log out, which ends its session at once', async () => {
