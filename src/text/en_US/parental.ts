@@ -18,7 +18,7 @@ export const parental = {
     title: 'Enter your parental code',
     watch: 'This title is protected. Your code unlocks protected titles for 30 minutes.',
     collection: 'This collection is protected. Your code unlocks protected titles for 30 minutes.',
-    sent: 'We sent you a four-digit code by SMS when you signed up.',
+    sent: 'If you haven’t changed it, it’s the four-digit code we sent you by SMS when you signed up.',
     'kids-off': 'Enter the code to turn this kids profile into a regular one.',
     leave: (name) => `Enter the four-digit code to leave kids mode and switch to “${name}”.`,
     leaveAny: 'Enter the four-digit code to leave kids mode.',

@@ -17,7 +17,7 @@ export const parental = {
     watch: '此節目受家長密碼保護，輸入後可解鎖 30 分鐘。',
     collection: '此專題受家長密碼保護，輸入後可解鎖 30 分鐘。',
     /** Below the reason: members may not know that they have a code. */
-    sent: '四位數字的家長密碼已於註冊時以短訊發送給你。',
+    sent: '如未曾更改，即註冊時以短訊發送給你的四位數字密碼。',
     'kids-off': '將兒童檔案改為一般個人檔案，須輸入家長密碼。',
     leave: (name: string) => `請輸入四位數字家長密碼，離開兒童模式並轉用「${name}」。`,
     leaveAny: '請輸入四位數字家長密碼，離開兒童模式。',
