@@ -8,6 +8,7 @@ import type { Messages } from '#server/domains/messages/index.ts'
 import { createPartners } from '#server/domains/partners/index.ts'
 import {
   createPayments,
+  LATE_CENTS,
   type Payments,
   type PaymentsDeps,
   type Product,
@@ -274,8 +275,7 @@ async function findReceivedDifferences(db: Kysely<Database>): Promise<string[]> 
         case when o.delivered_at is not null or o.state in ('refunded', 'charged_back') then 0
           else o.paid_cents - coalesce((select sum(r.amount_cents) from payment_refund r
             where r.order_id = o.order_id and r.state = 'succeeded'), 0)
-            - coalesce((select sum(e.amount_cents) from payment_evidence e
-              where e.order_id = o.order_id and e.event = 'refundedLate'), 0) end::bigint as cents
+            - ${LATE_CENTS} end::bigint as cents
       from payment_order o where o.paid_at is not null and o.paid_currency = 'HKD')
     select format('order %s (%s): %s cents are booked as received, %s should be',
       coalesce(o.order_number || ' ' || o.order_id, h.order_id, 'unknown'), coalesce(o.state, 'not paid'), coalesce(h.cents, 0), coalesce(o.cents, 0)) as difference

@@ -5,7 +5,7 @@ import { noteSent, silentForMs } from './unanswered-statements.ts'
 const SOON = { lateMs: 20, silentMs: 40 }
 
 test('what is late is refused while the database is silent, whatever the request itself waits for', async () => {
-  const answered = noteSent()
+  const answered = noteSent('primary')
   const work = Promise.withResolvers<string>()
   await expect(answeredInTime(work.promise, SOON)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
@@ -19,7 +19,7 @@ test('what is late is refused while the database is silent, whatever the request
 test('what is late is waited for while the database answers', async () => {
   const work = Promise.withResolvers<string>()
   const given = answeredInTime(work.promise, { lateMs: 0, silentMs: 60_000 })
-  const answered = noteSent()
+  const answered = noteSent('primary')
   await new Promise((resolve) => setImmediate(resolve))
   answered(true)
   work.resolve('done')
@@ -28,12 +28,15 @@ test('what is late is waited for while the database answers', async () => {
 })
 
 test('a statement that waits for a lock beside others that are answered is no silence; statements that are given up are', () => {
-  const waiting = noteSent()
+  const waiting = noteSent('primary')
   const start = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => start + 5_000)
-  noteSent()(false)
+  noteSent('primary')(false)
   expect(silentForMs()).toBeGreaterThanOrEqual(5_000)
-  noteSent()(true)
+  // A replica that answers says nothing of the primary.
+  noteSent('replica')(true)
+  expect(silentForMs()).toBeGreaterThanOrEqual(5_000)
+  noteSent('primary')(true)
   expect(silentForMs()).toBe(0)
   vi.restoreAllMocks()
   waiting(true)

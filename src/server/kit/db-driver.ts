@@ -192,7 +192,7 @@ function batchWrites(stream: Duplex): () => void {
 }
 
 type NamedClient = {
-  client: Pick<Client, 'query'>
+  client: Pick<Client, 'query' | 'host' | 'port'>
   /** `lost`: its last statement may still run, so that no other one can use it. */
   release: (lost?: Error) => void
   onQuery?: ((text: string) => void) | undefined
@@ -204,6 +204,7 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
   let isUnlimited = false
   let lost: Error | undefined
   const revisions = revisionsOf(client)
+  const server = `${client.host}:${client.port}`
   const onUnanswered = (error: Error) => {
     lost = error
   }
@@ -214,6 +215,7 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
           text,
           values: values.map(encode),
           name: name && revisions.name(name),
+          server,
           answerMs: isUnlimited ? UNLIMITED_MS : undefined,
           onUnanswered,
         })
@@ -252,15 +254,17 @@ interface SentQuery {
   readonly name: string | undefined
   /** In place of that of the connection. */
   readonly answerMs: number | undefined
+  /** Its address. */
+  readonly server: string
   readonly onUnanswered: (error: Error) => void
 }
 
 /** As `client.query`, which spends a third of its time on copying its configuration. */
 function sendQuery(
   client: Pick<Client, 'query'>,
-  { text, values, name, answerMs, onUnanswered }: SentQuery,
+  { text, values, name, answerMs, server, onUnanswered }: SentQuery,
 ): Promise<QueryResult> {
-  const noteAnswer = answerMs === UNLIMITED_MS ? undefined : noteSent()
+  const noteAnswer = answerMs === UNLIMITED_MS ? undefined : noteSent(server)
   return new Promise((resolve, reject) => {
     const query: Query & { name?: string; query_timeout?: number } = new Query(text, values, (error, result) => {
       noteAnswer?.(!error || !isUnanswered(error))

@@ -79,12 +79,15 @@ export async function findLate(db: Db, orderId: string): Promise<LateRefund[]> {
 export const sumLate = async (db: Db, orderId: string): Promise<number> =>
   (await findLate(db, orderId)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
+/** What was carried out late of a failed refund of the order `o`. */
+export const LATE_CENTS = sql`coalesce((select sum(e.amount_cents) from payment_evidence e
+    where e.order_id = o.order_id and e.event = 'refundedLate'), 0)::int8`
+
 /** With second payments of the same order. */
 export async function sumLateAtProvider(db: Db, orderId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(e.amount_cents), 0)::int8 as cents from payment_evidence e
-    where e.event = 'refundedLate' and e.order_id in (
-      select order_id from payment_order where order_id = ${orderId} or second_of = ${orderId})`.execute(db)
+    select coalesce(sum(${LATE_CENTS}), 0)::int8 as cents from payment_order o
+    where o.order_id = ${orderId} or o.second_of = ${orderId}`.execute(db)
   return rows[0]!.cents
 }
 

@@ -25,6 +25,7 @@ import * as settlement from './settlement.service.ts'
  */
 export type { ListedCase, PaymentCase } from './cases.query.ts'
 export type { ListedOrder, OperatorOrders, OrderEvidence, Refunder } from './operator-orders.service.ts'
+export { LATE_CENTS } from './evidence.repo.ts'
 export type { OrderQuery } from './order-list.query.ts'
 export { retryAfterHold } from './holds.rules.ts'
 export { type Order, type PaidOrder, type Refund, type SettledOrder, statusOf } from './payment-orders.rules.ts'

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PaymentItem, PaymentKind, PaymentPurpose } from '#contract/payments.ts'
 import type { Database, Db, Tx } from '#server/kit/db.ts'
 import { type KeysetList, type KeysetPage, readAll, readPage } from '#server/kit/keyset.ts'
+import { LATE_CENTS } from './evidence.repo.ts'
 import type { OrderState } from './payment-orders.rules.ts'
 import { readOrderNumber } from './payment-ids.rules.ts'
 
@@ -67,10 +68,6 @@ export async function findOrderRow(db: Db, { orderId, at }: Now & { orderId: str
 export const answerBy = (orderId: RawBuilder<unknown>, at: Instant) => sql`(
     select coalesce(min(d.answer_by) filter (where d.answer_by > ${at}), max(d.answer_by))
     from payment_dispute d where d.order_id = ${orderId})`
-
-/** What was carried out late of a failed refund of the order `o`. */
-export const LATE_CENTS = sql`coalesce((select sum(e.amount_cents) from payment_evidence e
-    where e.order_id = o.order_id and e.event = 'refundedLate'), 0)::int8`
 
 const columnsAt = (
   at: Instant,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import { LATE_CENTS } from './order-list.query.ts'
+import { LATE_CENTS } from './evidence.repo.ts'
 import type { RefundState, Order, Receipt } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
